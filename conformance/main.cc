@@ -1,3 +1,5 @@
+#include <execinfo.h>
+
 #include <iostream>
 #include <limits>
 
@@ -10,7 +12,10 @@
 namespace {
 
 // Before the libraries' objects are made, which takes a part of the time that a short run takes.
-void before_all(int, char**, char**) { etalon::hold_signals(); }
+void before_all(int, char**, char**) {
+  etalon::hold_signals();
+  etalon::explain_termination();
+}
 [[gnu::section(".preinit_array"), gnu::used]] void (*const first)(int, char**, char**) = before_all;
 
 }  // namespace
@@ -19,6 +24,10 @@ void before_all(int, char**, char**) { etalon::hold_signals(); }
 int main(int argc, char** argv) {
   etalon::occupy_standard_descriptors();
   etalon::hold_signals();
+  etalon::explain_termination();
+  void* frame = nullptr;
+  ::backtrace(&frame,
+              1);  // loads, while there is memory, what the C library passes exceptions on by
   etalon::keep_freed_blocks(std::numeric_limits<uint64_t>::max());
   etalon::extend_heap(size_t{32} << 20);
   etalon::end_on_signals();

@@ -2,10 +2,10 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
 
 #include "engine/loader/file.h"
@@ -31,14 +31,14 @@ struct FreeArchive {
 };
 using Reader = std::unique_ptr<struct archive, FreeArchive>;
 
-Reader open_archive(const fs::path& file) {
+Reader open_archive(const fs::path& file, const FileDescriptor& descriptor) {
   Reader reader(archive_read_new());
   archive_read_support_filter_gzip(reader.get());
   archive_read_support_filter_xz(reader.get());
   archive_read_support_format_tar(reader.get());
   archive_read_support_format_zip(reader.get());
   constexpr size_t block = 1 << 16;
-  if (archive_read_open_filename(reader.get(), file.c_str(), block) != ARCHIVE_OK) {
+  if (archive_read_open_fd(reader.get(), descriptor.get(), block) != ARCHIVE_OK) {
     throw InvalidInput("{}: not an archive: {}", file.string(), problem_of(reader.get()));
   }
   return reader;
@@ -110,7 +110,8 @@ void for_each_file(const fs::path& archive,
                    const std::function<bool(const std::string& name)>& wants,
                    const std::function<void(const ArchiveEntry&)>& visit,
                    const ArchiveLimits& limits) {
-  const Reader reader = open_archive(archive);
+  const FileDescriptor descriptor = open_regular(archive, O_RDONLY);
+  const Reader reader = open_archive(archive, descriptor);
   ByteBudget budget(archive.string(), limits.bytes);
   for (uint64_t entries = 0;; ++entries) {
     struct archive_entry* entry = nullptr;
@@ -141,12 +142,9 @@ void extract(const fs::path& archive, const fs::path& folder,
         const InnerPath name(rename(entry.name), "the name of an archive's entry");
         const fs::path file = name.in(folder);
         fs::create_directories(file.parent_path());
-        std::ofstream out(file, std::ios::binary | std::ios::trunc);
-        entry.read([&](const char* bytes, size_t size) {
-          out.write(bytes, static_cast<std::streamsize>(size));
-        });
-        out.flush();
-        if (!out) throw InvalidInput("{}: cannot be written", file.string());
+        FileDraft out(file);
+        entry.read([&](const char* bytes, size_t size) { out.write({bytes, size}); });
+        out.finish();
       },
       limits);
 }

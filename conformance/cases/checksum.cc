@@ -1,11 +1,14 @@
 #include "conformance/cases/checksum.h"
 
+#include <fcntl.h>
 #include <openssl/evp.h>
 
 #include <array>
-#include <fstream>
 
+#include "engine/loader/file.h"
 #include "engine/values/errors.h"
+#include "engine/values/limits.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -36,15 +39,19 @@ std::string Checksum::text() {
 }
 
 std::string sha256(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw InvalidInput("{}: cannot be read", file.string());
+  const FileDescriptor in = open_regular(file, O_RDONLY);
   Checksum sum;
   std::array<char, 1 << 16> chunk;
-  while (in.read(chunk.data(), chunk.size()) || in.gcount() > 0) {
-    sum.add({chunk.data(), static_cast<size_t>(in.gcount())});
+  for (;;) {
+    const ssize_t count = ::read(in.get(), chunk.data(), chunk.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) {
+      throw InvalidInput("cannot read {}: {}", in_quotes(file.string()), system_message(errno));
+    }
+    if (count == 0) return sum.text();
+    check_deadline();
+    sum.add({chunk.data(), static_cast<size_t>(count)});
   }
-  if (in.bad()) throw InvalidInput("{}: cannot be read", file.string());
-  return sum.text();
 }
 
 }  // namespace etalon

@@ -17,7 +17,7 @@ class EarlierResults {
  public:
   // `judging`: the options that judge (RunInfo); `runtime`: the backend's name and version;
   // `loaded`: the files that it has loaded, for --cache. Throws UsageError for a report of another
-  // runtime, or of other options.
+  // runtime or of other options, and for a --cache that is not a folder.
   EarlierResults(const TestOptions& options, const std::vector<std::string>& judging,
                  const std::string& runtime, const LoadedFiles& loaded);
 
@@ -28,6 +28,8 @@ class EarlierResults {
   void note_loaded(Backend& backend, CaseResult& result);
   // Why --cache does not keep results; else empty.
   const std::string& unkept() const { return unkept_; }
+  // Why results are not kept for later runs, in one sentence; empty while they are.
+  std::string problem() const { return kept_ ? kept_->problem() : ""; }
   // That the report's run took.
   double seconds() const { return seconds_; }
 

@@ -184,13 +184,6 @@ class PlotCollector {
   Plot plot_;
 };
 
-void write_plot(const std::string& file, const Plot& plot) {
-  std::ofstream out(file, std::ios::binary);
-  out << svg(plot);
-  out.close();
-  if (!out) throw UsageError(fmt::format("--plot {}: the file cannot be written", file));
-}
-
 // -------------------------------------------------------------------------------------- running
 
 // An output port whose value at each step is an input port's at the next.
@@ -286,7 +279,7 @@ class Course {
     }
     printer_->end("");
     if (plot_) {
-      write_plot(options_.plot, plot_->finished(model_.id, options_.dt ? "time" : "step"));
+      write_file(options_.plot, svg(plot_->finished(model_.id, options_.dt ? "time" : "step")));
     }
   }
 

@@ -102,8 +102,9 @@ int merge(MergeOptions& options, Session& session) {
   for (const RunReport& run : runs) {
     session.out << (&run == &runs.front() ? "" : "\n") << text_report(run);
   }
-  for (const std::string& file : options.reports.files) write_reports(file, runs);
-  return exit_code_of(runs);
+  const bool written = write_each(options.reports.files, session,
+                                  [&](const std::string& file) { write_reports(file, runs); });
+  return written ? exit_code_of(runs) : exit_invalid;
 }
 
 void add_report_merge(CLI::App& report, Session& session) {
@@ -245,8 +246,9 @@ int filter(FilterOptions& options, Session& session) {
     session.out << (&run == &runs.front() ? "" : "\n")
                 << text_report(run, paint_for(options.color, session));
   }
-  for (const std::string& file : options.reports.files) write_reports(file, runs);
-  return exit_ok;
+  const bool written = write_each(options.reports.files, session,
+                                  [&](const std::string& file) { write_reports(file, runs); });
+  return written ? exit_ok : exit_invalid;
 }
 
 void add_report_filter(CLI::App& report, Session& session) {

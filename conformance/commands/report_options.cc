@@ -13,6 +13,8 @@
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 #include "conformance/reports/reports.h"
+#include "engine/values/errors.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -47,6 +49,20 @@ void add_report_option(CLI::App& command, ReportWords& reports) {
   command.add_option("--report", reports.words,
                      "Write reports: .json, .html, .xml (JUnit), .txt, .md; scoreboard.json for "
                      "ONNX's scoreboard");
+}
+
+bool write_each(const std::vector<std::string>& files, Session& session,
+                const std::function<void(const std::string& file)>& write) {
+  bool all = true;
+  for (const std::string& file : files) {
+    try {
+      write(file);
+    } catch (const Error& problem) {
+      session.err << "etalon: " << printable_lines(problem.what()) << "\n";
+      all = false;
+    }
+  }
+  return all;
 }
 
 void check_reports(const std::vector<std::string>& files) {

@@ -1,6 +1,7 @@
 // Options of commands that print and write reports: --report, --color.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,11 @@ struct ReportWords {
 };
 
 void add_report_option(CLI::App& command, ReportWords& reports);
+
+// Calls `write` for each file; where it throws an Error, says so in one line and goes on with the
+// next file. True if all are written.
+bool write_each(const std::vector<std::string>& files, Session& session,
+                const std::function<void(const std::string& file)>& write);
 
 // Throws UsageError for a --report whose ending is not that of a form of report, or that cannot be
 // written.

@@ -108,11 +108,12 @@ struct Ending {
   std::optional<StopRequest> stop;
 };
 
-void report_no_cases(const std::vector<std::string>& files, const RunInfo& info, int signal) {
+void report_no_cases(const std::vector<std::string>& files, const RunInfo& info, int signal,
+                     Session& session) {
   RunReport report;
   report.info = info;
   report.partial = Partial{signal_name(signal), 0, 0};
-  for (const std::string& file : files) write_report(file, report);
+  write_each(files, session, [&](const std::string& file) { write_report(file, report); });
 }
 
 // One sentence where the outputs of some cases are not kept.
@@ -150,9 +151,13 @@ RunReport run(const std::vector<Case>& cases, TestOptions& options, const RunInf
     report.problems.push_back(problem);
   };
   report.results = results_of(cases, options.running, earlier, progress);
+  progress.clear();
   if (const std::string& why = earlier.unkept(); !why.empty()) {
     session.err << fmt::format("etalon: results of {} are not kept: {}\n", judged->name,
                                printable(why));
+  }
+  if (const std::string problem = earlier.problem(); !problem.empty()) {
+    session.err << "etalon: " << printable(problem) << "\n";
   }
   settle_blanket_refusals(report.results);
   note_end(*ending.stop, cases.size(), report);
@@ -186,7 +191,8 @@ void make_folder(const std::filesystem::path& folder) {
   std::error_code problem;
   std::filesystem::create_directories(folder, problem);
   if (!problem && std::filesystem::is_directory(folder)) return;
-  throw UsageError(fmt::format("--keep-outputs {}: the folder cannot be made", folder.string()));
+  throw UsageError(fmt::format("--keep-outputs {}: the folder cannot be made{}", folder.string(),
+                               problem ? ": " + problem.message() : ""));
 }
 
 // ------------------------------------------------------------------------------- known failures
@@ -220,12 +226,19 @@ void update_known(const KnownOptions& options, KnownFailures& known, const RunRe
                              printable(options.file), change.added, change.changed, change.removed);
 }
 
-void settle_known(const KnownOptions& options, KnownFailures& known, RunReport& report,
+// False where the file should have been updated and could not be.
+bool settle_known(const KnownOptions& options, KnownFailures& known, RunReport& report,
                   Session& session) {
   report.stale_known = known.stale(options.file);
-  if (options.update) update_known(options, known, report, session);
+  bool written = true;
+  if (options.update) {
+    written = write_each({options.file}, session, [&](const std::string&) {
+      update_known(options, known, report, session);
+    });
+  }
   known.settle(report.results);
   if (!options.strict) report.allowed.insert(Status::xpass);
+  return written;
 }
 
 // ------------------------------------------------------------------------------------- the command
@@ -267,7 +280,8 @@ int test(TestOptions& options, Session& session) {
   check_options(options);
   const RunInfo info = run_info(options, session);
   Ending ending;
-  ending.words.emplace([&](int signal) { report_no_cases(options.reports.files, info, signal); });
+  ending.words.emplace(
+      [&](int signal) { report_no_cases(options.reports.files, info, signal, session); });
   command_begins();
   options.running.judging.as_released = differences_as_of(options.as_of);
   options.running.judging.choices = choices_of(options.choices);
@@ -290,12 +304,15 @@ int test(TestOptions& options, Session& session) {
   report.info = info;
   report.shard = chosen.shard;
   report.allowed = fine;
-  if (known) settle_known(options.known, *known, report, session);
+  const bool settled = !known || settle_known(options.known, *known, report, session);
   session.out << text_report(report, paint_for(options.color, session)) << std::flush;
-  for (const std::string& file : options.reports.files) write_report(file, report);
+  const bool written = write_each(options.reports.files, session,
+                                  [&](const std::string& file) { write_report(file, report); });
   for (const std::string& problem : report.problems) {
     session.err << "etalon: " << printable(problem) << "\n";
   }
+  const bool stopped = report.partial && ending.stop->signal();
+  if (!stopped && !(settled && written)) return exit_invalid;
   return exit_code_of(report, options.known, ending.stop);
 }
 

@@ -15,6 +15,7 @@
 
 #include "engine/loader/file.h"
 #include "engine/values/errors.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -141,6 +142,15 @@ std::string python_program() {
   return set != nullptr && *set != '\0' ? set : "python3";
 }
 
+fs::path temporary_parent() {
+  const fs::path set = environment_path("TMPDIR");
+  if (set.empty()) return "/tmp";
+  std::error_code problem;
+  if (fs::is_directory(set, problem)) return set;
+  throw InvalidInput("TMPDIR: {} is not a folder{}", in_quotes(set.string()),
+                     problem ? ": " + problem.message() : "");
+}
+
 fs::path end_of_links(fs::path file) {
   constexpr int most = 40;  // as the system follows
   std::error_code ignored;
@@ -166,12 +176,14 @@ TemporaryFolder::TemporaryFolder(Locked made)
 // Another process may take the folder for an abandoned one before it is locked; then it is made
 // again.
 TemporaryFolder::Locked TemporaryFolder::fresh(const fs::path& parent) {
-  const fs::path within = parent.empty() ? fs::temp_directory_path() : parent;
+  const fs::path within = parent.empty() ? temporary_parent() : parent;
   remove_abandoned(within);
   for (;;) {
     std::string name = (within / temporary_prefix).string() + "XXXXXX";
     if (mkdtemp(name.data()) == nullptr) {
-      throw InvalidInput("{}: cannot create a folder here", within.string());
+      throw InvalidInput("cannot make a temporary folder in {}: {}{}", in_quotes(within.string()),
+                         system_message(errno),
+                         parent.empty() ? "; TMPDIR names another place" : "");
     }
     FileDescriptor lock = open_folder(name);
     if (!lock.valid() && errno != ENOENT) return {name, std::move(lock)};

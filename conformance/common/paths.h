@@ -43,6 +43,10 @@ std::filesystem::path script(const std::string& name);
 // command of the Python package sets it.
 std::string python_program();
 
+// The folder for temporary files: TMPDIR, or /tmp where that is not set or empty. Throws
+// InvalidInput where TMPDIR is not a folder.
+std::filesystem::path temporary_parent();
+
 // Where symbolic links lead, whether there is a file or not: what is to be written there replaces
 // the file, not the link.
 std::filesystem::path end_of_links(std::filesystem::path file);
@@ -56,7 +60,7 @@ std::string file_text(const std::filesystem::path& file);
 // its process lives.
 class TemporaryFolder {
  public:
-  // Made within `parent`; by default, the system's folder for temporary files.
+  // Made within `parent`; by default, temporary_parent(). Throws InvalidInput, naming the folder.
   explicit TemporaryFolder(const std::filesystem::path& parent = {});
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;

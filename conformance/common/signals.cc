@@ -6,6 +6,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <mutex>
@@ -58,11 +59,18 @@ bool reported(int number) {
 }
 
 [[noreturn]] void wait_for_signals(sigset_t signals) {
+  using Clock = std::chrono::steady_clock;
+  constexpr auto one_request = std::chrono::seconds(1);
+  std::optional<Clock::time_point> first;
   for (;;) {
     int number = 0;
     if (sigwait(&signals, &number) != 0) continue;
     begun.wait(false);
-    if (!reported(number)) end_program(number);
+    if (reported(number)) {
+      first = Clock::now();
+    } else if (!first || Clock::now() - *first > one_request) {
+      end_program(number);
+    }
   }
 }
 
@@ -125,7 +133,7 @@ StopRequest::StopRequest() : event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
 
 StopRequest::~StopRequest() { listener = nobody; }
 
-std::optional<int> StopRequest::signal() const {
+std::optional<int> StopRequest::signal() {
   const int number = arrived;
   return number == 0 ? std::nullopt : std::optional(number);
 }

@@ -35,8 +35,9 @@ class LastWords {
 // only.
 void accept_signals();
 
-// While it exists, the first signal does not end the program: it is reported here. The next one
-// does. There is at most one such object at a time.
+// While it exists, the first signal does not end the program: it is reported here. A later one
+// does, unless it comes within a second: then it is the same request, as `timeout` makes it twice,
+// of the program and of its process group. There is at most one such object at a time.
 class StopRequest {
  public:
   StopRequest();
@@ -46,8 +47,8 @@ class StopRequest {
 
   // Can be read once a signal has arrived.
   int descriptor() const { return event_.get(); }
-  // The number of the signal that has arrived.
-  std::optional<int> signal() const;
+  // The number of the signal that has arrived, since such an object was made last.
+  static std::optional<int> signal();
 
  private:
   FileDescriptor event_;

@@ -9,11 +9,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
+#include <cstdlib>
 #include <ctime>
+#include <exception>
 #include <fstream>
+#include <new>
+#include <string_view>
+#include <system_error>
 #include <thread>
 
+#include "engine/loader/leftovers.h"
 #include "engine/values/errors.h"
 
 namespace etalon {
@@ -30,7 +37,51 @@ std::string processor() {
   return "";
 }
 
+void say_at_end(std::string_view sentence) {
+  [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, sentence.data(), sentence.size());
+}
+
+[[noreturn]] void end_for_lack(std::string_view sentence) {
+  constexpr int exit_invalid = 3;  // as where a command finds that out itself
+  say_at_end(sentence);
+  remove_leftovers();
+  ::_exit(exit_invalid);
+}
+
+// Allocates nothing. Without memory even for an exception, there is none at the moment.
+[[noreturn]] void explain_and_end() {
+  static std::atomic<bool> ending = false;
+  if (ending.exchange(true)) ::_exit(3);  // while it ended, the same happened
+  const std::exception_ptr problem = std::current_exception();
+  try {
+    if (!problem) throw std::bad_alloc();
+    throw;
+  } catch (const std::bad_alloc&) {
+    end_for_lack(
+        "etalon: there is not enough memory: the system gives no more (see ulimit -v, and the "
+        "machine's)\n");
+  } catch (const std::system_error& error) {
+    const bool lacks = error.code() == std::errc::resource_unavailable_try_again ||
+                       error.code() == std::errc::not_enough_memory;
+    if (lacks) {
+      end_for_lack(
+          "etalon: there is not enough memory: the system starts no thread (see ulimit -v and "
+          "ulimit -u)\n");
+    }
+    say_at_end("etalon: internal error: a function of the system failed\n");
+  } catch (const std::exception& error) {
+    say_at_end("etalon: internal error: ");
+    say_at_end(error.what());
+    say_at_end("\n");
+  } catch (...) {
+    say_at_end("etalon: internal error: an exception of an unknown type\n");
+  }
+  std::abort();
+}
+
 }  // namespace
+
+void explain_termination() { std::set_terminate(explain_and_end); }
 
 std::string machine_text() {
   std::string text;

@@ -28,6 +28,11 @@ int run_program(std::vector<std::string> words);
 // for a closed descriptor.
 void occupy_standard_descriptors();
 
+// From now on an exception that nobody handles, on any thread and in objects that exist before
+// main(), ends the program with one sentence: with exit code 3 where memory or threads ran out,
+// else by abort(). May be called before anything else.
+void explain_termination();
+
 // The same open file under a number above 2: for what a child process gets as one of these three.
 FileDescriptor above_standard(FileDescriptor descriptor);
 

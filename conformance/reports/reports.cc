@@ -78,8 +78,8 @@ void try_report_path(std::string_view option, const std::filesystem::path& file)
   if (!std::filesystem::is_directory(folder)) refuse("its folder does not exist");
   try {
     const TemporaryFolder trial(folder);
-  } catch (const InvalidInput&) {
-    refuse("its folder cannot be written to");
+  } catch (const InvalidInput& problem) {
+    refuse(fmt::format("its folder cannot be written to: {}", problem.what()));
   }
 }
 

@@ -1,11 +1,8 @@
 #include "conformance/run/kept_results.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -14,7 +11,9 @@
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 #include "conformance/common/system.h"
+#include "conformance/common/usage_error.h"
 #include "engine/values/errors.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -36,10 +35,6 @@ std::string digest_of(const Case& test) {
 
 // "DIGEST RESULT", where a result is a JSON text in one line.
 constexpr size_t digest_size = 64;
-
-[[noreturn]] void refuse(const fs::path& file) {
-  throw InvalidInput("{}: {}", file.string(), std::strerror(errno));
-}
 
 // Files and folders that exist, each file once, in the order of their paths.
 std::set<fs::path> files_at(const std::vector<fs::path>& places) {
@@ -114,20 +109,33 @@ KeptResults::KeptResults(const fs::path& folder, const std::string& circumstance
     : loaded_(loaded) {
   std::error_code problem;
   fs::create_directories(folder, problem);
+  if (problem)
+    problem_ = fmt::format("results are not kept: {}: {}", folder.string(), problem.message());
+  if (fs::exists(folder, problem) && !fs::is_directory(folder, problem)) {
+    throw UsageError(fmt::format("--cache {}: it is not a folder", printable(folder.string())));
+  }
   Checksum sum;
   sum.add(circumstance);
   file_ = folder / (sum.text().substr(0, 32) + ".txt");
-  descriptor_ = FileDescriptor(open(file_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
-  if (!descriptor_.valid()) refuse(file_);
-  std::ifstream in(file_, std::ios::binary);
-  std::string line;
-  while (std::getline(in, line)) {
-    const bool is_whole = !in.eof() && line.size() > digest_size && line[digest_size] == ' ';
-    if (is_whole) lines_.emplace(line.substr(0, digest_size), line.substr(digest_size + 1));
+  if (!problem_.empty()) return;
+  try {
+    descriptor_ = open_regular(file_, O_RDWR | O_CREAT | O_APPEND);
+    read();
+  } catch (const Error& refusal) {
+    problem_ = fmt::format("results are not kept: {}", refusal.what());
   }
-  if (in.bad()) refuse(file_);
-  const bool cut = !line.empty() && in.eof();
-  if (cut && write(descriptor_.get(), "\n", 1) != 1) refuse(file_);
+}
+
+void KeptResults::read() {
+  const std::string text = file_text(file_);
+  size_t begin = 0;
+  for (size_t end = 0; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    const std::string_view line = std::string_view(text).substr(begin, end - begin);
+    const bool is_whole = line.size() > digest_size && line[digest_size] == ' ';
+    if (!is_whole) continue;
+    lines_.emplace(line.substr(0, digest_size), line.substr(digest_size + 1));
+  }
+  if (begin != text.size()) write_all(descriptor_, "\n", file_);  // after a line that was cut off
 }
 
 std::optional<CaseResult> KeptResults::find(const Case& test) const {
@@ -179,7 +187,7 @@ std::string KeptResults::keep_list(const std::string& list) {
 }
 
 void KeptResults::keep(const Case& test, const CaseResult& result) {
-  if (result.status == Status::timeout || !test.problem.empty()) return;
+  if (!problem_.empty() || result.status == Status::timeout || !test.problem.empty()) return;
   if (loaded_ && result.loaded.empty()) return;
   nlohmann::json written = to_json(result);
   if (loaded_) written["loaded"] = keep_list(result.loaded);
@@ -187,8 +195,11 @@ void KeptResults::keep(const Case& test, const CaseResult& result) {
 }
 
 void KeptResults::append(const std::string& digest, const std::string& text) {
-  const std::string line = digest + " " + text + "\n";
-  if (write(descriptor_.get(), line.data(), line.size()) != ssize_t(line.size())) refuse(file_);
+  try {
+    write_all(descriptor_, digest + " " + text + "\n", file_);
+  } catch (const Error& refusal) {
+    problem_ = fmt::format("results are no longer kept: {}", refusal.what());
+  }
 }
 
 }  // namespace etalon

@@ -22,8 +22,8 @@ namespace etalon {
 // they are not known: where the backend does not say them, or has crashed.
 class KeptResults {
  public:
-  // Makes the folder. Throws InvalidInput, naming it, if it cannot be made, read or written.
-  // `loaded`: the files that the circumstance has; none where Etalon is judged.
+  // Makes the folder. Throws UsageError where the name is that of a file. `loaded`: the files that
+  // the circumstance has; none where Etalon is judged.
   KeptResults(const std::filesystem::path& folder, const std::string& circumstance,
               const std::optional<FileDigests>& loaded);
 
@@ -32,12 +32,17 @@ class KeptResults {
   void keep(const Case& test, const CaseResult& result);
   // CaseResult::loaded for the files that a backend has loaded.
   std::string list_of(const FileDigests& loaded) const;
+  // Why results are not kept (any more), in one sentence; empty while they are. That costs the next
+  // run time, and this one nothing.
+  const std::string& problem() const { return problem_; }
 
  private:
+  void read();
   std::string keep_list(const std::string& list);
   bool is_current(const std::string& list) const;
   void append(const std::string& digest, const std::string& text);
 
+  std::string problem_;
   std::filesystem::path file_;
   // By the digest of the case, or of the list of files.
   std::multimap<std::string, std::string> lines_;

@@ -6,9 +6,8 @@
 #include <array>
 #include <atomic>
 #include <cstdio>
-#include <optional>
+#include <utility>
 
-#include "engine/loader/leftovers.h"
 #include "engine/values/errors.h"
 #include "engine/values/utf8.h"
 
@@ -19,50 +18,13 @@ namespace {
   throw InvalidInput("cannot {} {}: {}", verb, in_quotes(file), system_message(error));
 }
 
-void write_all(const FileDescriptor& descriptor, std::string_view bytes,
-               const std::filesystem::path& file) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(descriptor.get(), bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) refuse("write", file, errno);
-    bytes.remove_prefix(static_cast<size_t>(count));
-  }
+// Calls a function of the system again while a signal interrupts it.
+template <class F>
+int uninterrupted(F call) {
+  int result = 0;
+  while ((result = call()) < 0 && errno == EINTR) continue;
+  return result;
 }
-
-// A temporary file in the target's folder. The destructor deletes it unless it was renamed.
-class Draft {
- public:
-  explicit Draft(const std::filesystem::path& target) {
-    static std::atomic<uint64_t> count = 0;
-    while (!descriptor_.valid()) {
-      path_ = target;
-      path_ += fmt::format(".{}-{}.tmp", ::getpid(), count++);
-      const Together together;
-      descriptor_ =
-          FileDescriptor(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                                S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH));
-      if (!descriptor_.valid() && errno != EEXIST) refuse("write", target, errno);
-      if (descriptor_.valid()) leftover_.emplace(path_);
-    }
-  }
-  Draft(const Draft&) = delete;
-  Draft& operator=(const Draft&) = delete;
-  ~Draft() {
-    if (!renamed_) ::unlink(path_.c_str());
-  }
-
-  const FileDescriptor& descriptor() const { return descriptor_; }
-  void rename_to(const std::filesystem::path& target) {
-    if (::rename(path_.c_str(), target.c_str()) != 0) refuse("write", target, errno);
-    renamed_ = true;
-  }
-
- private:
-  std::filesystem::path path_;
-  FileDescriptor descriptor_;
-  std::optional<Leftover> leftover_;
-  bool renamed_ = false;
-};
 
 }  // namespace
 
@@ -105,10 +67,62 @@ Contents read_opened(const FileDescriptor& descriptor, const std::string& file) 
   return contents;
 }
 
+FileDescriptor open_regular(const std::filesystem::path& file, int flags) {
+  const std::string_view verb = (flags & O_ACCMODE) == O_RDONLY ? "read" : "write";
+  constexpr mode_t all = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH;
+  FileDescriptor descriptor(uninterrupted(
+      [&] { return ::open(file.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, all); }));
+  struct stat status {};
+  if (!descriptor.valid() || ::fstat(descriptor.get(), &status) != 0) refuse(verb, file, errno);
+  if (!S_ISREG(status.st_mode)) {
+    throw InvalidInput("cannot {} {}: not a regular file", verb, in_quotes(file.string()));
+  }
+  return descriptor;
+}
+
+void write_all(const FileDescriptor& descriptor, std::string_view bytes,
+               const std::filesystem::path& file) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(descriptor.get(), bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) refuse("write", file, count < 0 ? errno : EIO);
+    bytes.remove_prefix(static_cast<size_t>(count));
+  }
+}
+
+FileDraft::FileDraft(std::filesystem::path target) : target_(std::move(target)) {
+  static std::atomic<uint64_t> count = 0;
+  constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+  constexpr mode_t all = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH;
+  while (!descriptor_.valid()) {
+    path_ = target_;
+    path_ += fmt::format(".{}-{}.tmp", ::getpid(), count++);
+    const Together together;
+    descriptor_ = FileDescriptor(uninterrupted([&] { return ::open(path_.c_str(), flags, all); }));
+    if (!descriptor_.valid() && errno != EEXIST) refuse("write", target_, errno);
+    if (descriptor_.valid()) leftover_.emplace(path_);
+  }
+}
+
+FileDraft::~FileDraft() {
+  if (!finished_) ::unlink(path_.c_str());
+}
+
+void FileDraft::write(std::string_view bytes) { write_all(descriptor_, bytes, target_); }
+
+void FileDraft::finish() {
+  // A system that writes later says here that it could not; interrupted, it is closed all the same.
+  if (::close(descriptor_.release()) != 0 && errno != EINTR) refuse("write", target_, errno);
+  if (uninterrupted([&] { return ::rename(path_.c_str(), target_.c_str()); }) != 0) {
+    refuse("write", target_, errno);
+  }
+  finished_ = true;
+}
+
 void write_file(const std::filesystem::path& file, std::string_view bytes) {
-  Draft draft(file);
-  write_all(draft.descriptor(), bytes, file);
-  draft.rename_to(file);
+  FileDraft draft(file);
+  draft.write(bytes);
+  draft.finish();
 }
 
 }  // namespace etalon

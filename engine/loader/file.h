@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/loader/leftovers.h"
 #include "engine/values/limits.h"
 
 namespace etalon {
@@ -35,6 +37,8 @@ class FileDescriptor {
 
   bool valid() const { return descriptor_ >= 0; }
   int get() const { return descriptor_; }
+  // Leaves it open, for the caller to close.
+  int release() { return std::exchange(descriptor_, -1); }
 
  private:
   int descriptor_;
@@ -62,8 +66,35 @@ Contents read_file(const std::string& file);
 // that is not valid is refused with the reason that errno has.
 Contents read_opened(const FileDescriptor& descriptor, const std::string& file);
 
-// Writes a temporary file in the target's folder and renames it, so that the file is written
-// completely or not at all. Throws InvalidInput naming the file.
+// Opens a regular file with these flags of open(2). Throws InvalidInput naming the file where that
+// fails, and for anything else of this name: a fifo would wait for ever, a device may never end.
+FileDescriptor open_regular(const std::filesystem::path& file, int flags);
+
+// Writes all bytes to an open file. Throws InvalidInput naming the file.
+void write_all(const FileDescriptor& descriptor, std::string_view bytes,
+               const std::filesystem::path& file);
+
+// A file that is written piece by piece, completely or not at all: a temporary file in the target's
+// folder, which finish() renames. All calls throw InvalidInput naming the target.
+class FileDraft {
+ public:
+  explicit FileDraft(std::filesystem::path target);
+  FileDraft(const FileDraft&) = delete;
+  FileDraft& operator=(const FileDraft&) = delete;
+  ~FileDraft();  // removes what was not finished
+
+  void write(std::string_view bytes);
+  void finish();
+
+ private:
+  std::filesystem::path target_;
+  std::filesystem::path path_;
+  FileDescriptor descriptor_;
+  std::optional<Leftover> leftover_;
+  bool finished_ = false;
+};
+
+// The same with all bytes at once.
 void write_file(const std::filesystem::path& file, std::string_view bytes);
 
 // "No such file or directory"

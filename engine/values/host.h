@@ -5,8 +5,12 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <string_view>
 
 namespace etalon {
+
+// What the sentence of an error ends with that a deadline causes (Limits::deadline).
+inline constexpr std::string_view time_limit_exceeded = "the time limit is exceeded";
 
 // At the end of its lifetime, this thread's memory budget is charged with what it was charged with
 // before. What is made meanwhile and outlives it belongs to the caller: so does the release of such

@@ -63,7 +63,7 @@ void check_deadline(const Account& here) {
   const auto& deadline = here.limits.deadline;
   if (!deadline && !here.watched) return;
   const Clock::time_point now = Clock::now();
-  if (deadline && now > *deadline) throw LimitExceeded("the time limit is exceeded");
+  if (deadline && now > *deadline) throw LimitExceeded("{}", time_limit_exceeded);
   if (!here.watched || now < next_look) return;
   next_look = now + between_looks;
   watcher();
@@ -202,8 +202,11 @@ Watch::~Watch() {
 }
 
 std::string out_of_memory() {
-  return fmt::format("no memory is left within the limit of {} bytes, which --max-memory sets",
-                     account().limits.max_memory);
+  return fmt::format(
+      "there is not enough memory: the system gives no more (see ulimit -v, and the machine's), "
+      "and "
+      "--max-memory allows {} bytes",
+      account().limits.max_memory);
 }
 
 void charge_memory(size_t bytes) { charge(account(), bytes, 0); }

@@ -132,5 +132,21 @@ TEST_CASE("a script that does not exist is named") {
   CHECK_THROWS_AS(script("frobnicate.py"), InvalidInput);
 }
 
+TEST_CASE("temporary folders are made in TMPDIR, or in /tmp where it is empty") {
+  const TemporaryFolder folder;
+  {
+    const Variable place("TMPDIR", "");
+    CHECK(TemporaryFolder().path().parent_path() == "/tmp");
+  }
+  {
+    const Variable place("TMPDIR", folder.path().c_str());
+    CHECK(TemporaryFolder().path().parent_path() == folder.path());
+  }
+  const std::string missing = folder.path() / "missing";
+  const Variable place("TMPDIR", missing.c_str());
+  CHECK_THROWS_WITH(TemporaryFolder(),
+                    "TMPDIR: '" + missing + "' is not a folder: No such file or directory");
+}
+
 }  // namespace
 }  // namespace etalon::paths_test

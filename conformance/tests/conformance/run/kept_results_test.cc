@@ -182,6 +182,21 @@ TEST_CASE("test --cache: a result of a library is found while the library is as 
   CHECK(status("status 17") == "error");
 }
 
+TEST_CASE("test --cache: where nothing can be kept, the run says so and goes on") {
+  const Runtime runtime;
+  const std::vector<std::string> words = {"--cache", runtime.file("kept")};
+  runtime.run("whole.json", words);
+  const fs::path kept = runtime.kept();
+  fs::remove(kept);
+  fs::create_symlink("/dev/full", kept);
+  const Outcome outcome = runtime.run("r.json", words);
+  CHECK(outcome.code == exit_unsupported);
+  CHECK(has(outcome.err, "results are not kept: cannot write '" + kept.string() + "': not a"));
+  CHECK(runtime.cases("r.json") == runtime.cases("whole.json"));
+  const std::string file = runtime.file("good.pb");
+  CHECK(has(runtime.run("r.json", {"--cache", file}).err, "--cache " + file));
+}
+
 TEST_CASE("test --resume: the cases that the report does not have are run") {
   const Runtime runtime;
   runtime.run("whole.json", {});

@@ -23,11 +23,13 @@ using test::etalon_command;
 using test::has;
 using test::write_add_folder;
 
+constexpr auto moment = std::chrono::milliseconds(200);
+
 // The exit code of a process that runs `work` as the command does, and gets these signals: the
-// first once it is ready, each further one a moment later.
+// first once it is ready, each further one so much later.
 template <class Ready, class Work>
-int code_after(const std::vector<int>& signals, Ready ready, Work work) {
-  const auto moment = std::chrono::milliseconds(200);
+int code_after(const std::vector<int>& signals, Ready ready, Work work,
+               std::chrono::milliseconds later = moment) {
   const pid_t child = fork();
   if (child == 0) {
     end_on_signals();
@@ -35,9 +37,9 @@ int code_after(const std::vector<int>& signals, Ready ready, Work work) {
     _exit(work());
   }
   for (int i = 0; i < 300 && !ready(); ++i) std::this_thread::sleep_for(moment);
-  for (const int number : signals) {
-    std::this_thread::sleep_for(moment);
-    kill(child, number);
+  for (size_t i = 0; i < signals.size(); ++i) {
+    std::this_thread::sleep_for(i == 0 ? moment : later);
+    kill(child, signals[i]);
   }
   int status = 0;
   waitpid(child, &status, 0);
@@ -107,14 +109,27 @@ TEST_CASE("a signal ends a run: the reports are written and say so, nothing is l
 TEST_CASE("a second signal ends the command at once, without files of its own") {
   const TemporaryFolder folder;
   const auto ready = [&] { return !fs::is_empty(folder.path()); };
-  const int code = code_after({SIGINT, SIGINT}, ready, [&] {
+  const auto work = [&] {
     const StopRequest stop;
     const TemporaryFolder own(folder.path());
     sleep(30);
     return stop.signal() ? 1 : 0;
-  });
-  CHECK(code == 130);
+  };
+  CHECK(code_after({SIGINT, SIGINT}, ready, work, std::chrono::milliseconds(1200)) == 130);
   CHECK(fs::is_empty(folder.path()));
+}
+
+// timeout(1) sends one to the command, and one to the command's process group.
+TEST_CASE("a second signal within a second of the first is the same request") {
+  const TemporaryFolder folder;
+  const auto ready = [&] { return !fs::is_empty(folder.path()); };
+  const auto work = [&] {
+    const StopRequest stop;
+    const TemporaryFolder own(folder.path());
+    std::this_thread::sleep_for(5 * moment);
+    return StopRequest::signal() == SIGTERM ? 7 : 0;
+  };
+  CHECK(code_after({SIGTERM, SIGTERM, SIGINT}, ready, work, moment / 2) == 7);
 }
 
 TEST_CASE("a signal ends other commands after their temporary files") {

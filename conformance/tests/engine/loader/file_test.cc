@@ -65,5 +65,38 @@ TEST_CASE("The reason why a file cannot be opened is told") {
   CHECK_THROWS_WITH(read_file(missing), "cannot read '" + missing + "': No such file or directory");
 }
 
+TEST_CASE("Only a regular file is opened for writing, a link to one too") {
+  const TemporaryFolder scratch;
+  const std::string pipe = scratch.path() / "pipe", file = scratch.path() / "file";
+  REQUIRE(::mkfifo(pipe.c_str(), S_IRUSR | S_IWUSR) == 0);
+  std::filesystem::create_symlink("/dev/full", scratch.path() / "device");
+  std::filesystem::create_symlink(file, scratch.path() / "link");
+  for (const std::string& other : {pipe, (scratch.path() / "device").string(), std::string("/")}) {
+    CHECK_THROWS_AS(open_regular(other, O_RDWR | O_CREAT | O_APPEND), InvalidInput);
+  }
+  CHECK_THROWS_WITH(open_regular(pipe, O_RDONLY), "cannot read '" + pipe + "': not a regular file");
+  write_all(open_regular(scratch.path() / "link", O_WRONLY | O_CREAT | O_APPEND), "one", file);
+  write_all(open_regular(file, O_WRONLY | O_APPEND), " two", file);
+  const Contents contents = read_file(file);
+  CHECK(std::string(contents.begin(), contents.end()) == "one two");
+}
+
+TEST_CASE("A draft that is not finished changes nothing and leaves nothing") {
+  const TemporaryFolder scratch;
+  const std::string file = scratch.path() / "file";
+  write_file(file, "before");
+  {
+    FileDraft draft(file);
+    draft.write("after");
+  }
+  CHECK(read_file(file).size() == 6);
+  CHECK(std::distance(std::filesystem::directory_iterator(scratch.path()), {}) == 1);
+  FileDraft draft(file);
+  draft.write("aft");
+  draft.write("er");
+  draft.finish();
+  CHECK(read_file(file).size() == 5);
+}
+
 }  // namespace
 }  // namespace etalon::file_test
