@@ -98,7 +98,7 @@ std::string auto_pad_of(const Call& call, const std::vector<int64_t>& pads) {
     throw InvalidInput("auto_pad is '{}'; it may be NOTSET, SAME_UPPER, SAME_LOWER, VALID",
                        auto_pad);
   }
-  if (std::any_of(pads.begin(), pads.end(), [](int64_t pad) { return pad != 0; })) {
+  if (!pads.empty()) {
     throw InvalidInput("pads are given together with auto_pad {}", auto_pad);
   }
   return auto_pad;
@@ -127,7 +127,7 @@ Window window_of(const Call& call, const Shape& input, const Shape& kernel) {
   const std::vector<int64_t> strides = axis_values(call, "strides", n, 1, 1);
   const std::vector<int64_t> dilations = axis_values(call, "dilations", n, 1, 1);
   const std::vector<int64_t> pads = axis_values(call, "pads", 2 * n, 0, 0);
-  const std::string auto_pad = auto_pad_of(call, pads);
+  const std::string auto_pad = auto_pad_of(call, has(call, "pads") ? pads : std::vector<int64_t>());
   const bool ceil_mode = has(call, "ceil_mode") && call.flag("ceil_mode");
   Window window;
   for (size_t i = 0; i < n; ++i) {

@@ -9,10 +9,13 @@ namespace {
 // What a modifier, if there is one, makes of X.
 Tensor modified(const Call& call, std::string_view modifier, const Tensor& X) {
   if (!call.has(modifier)) return X;
-  const Values results = call.subgraph(modifier)({X});
-  if (results.size() != 1) {
-    throw InvalidModel("{} gives {} outputs, not 1", modifier, results.size());
+  const Subgraph graph = call.subgraph(modifier);
+  const size_t inputs = graph.graph().inputs.size(), outputs = graph.graph().outputs.size();
+  if (inputs != 1 || outputs != 1) {
+    throw InvalidModel("{} has {} inputs and {} outputs, not one of each", modifier, inputs,
+                       outputs);
   }
+  const Values results = graph({X});
   const Tensor& Y = results[0].tensor();
   if (Y.dtype() != X.dtype() || Y.shape() != X.shape()) {
     throw InvalidInput("{} made {} {} of {} {}", modifier, name(Y.dtype()), to_string(Y.shape()),

@@ -25,6 +25,7 @@ Positions positions_along(size_t size, bool align_corners, bool depth) {
 }
 
 Values affine_grid(const Call& call) {
+  require_rank("size", call.tensor("size"), 1);
   const Shape size = to_shape(call.tensor("size").ints());
   if (size.size() != 4 && size.size() != 5) {
     throw InvalidInput("size has {} elements, neither 4 nor 5", size.size());

@@ -1,5 +1,7 @@
 #include "ops/ai.onnx/nn/attention.h"
 
+#include "engine/operators/input_shapes.h"
+
 namespace etalon {
 namespace {
 
@@ -7,19 +9,43 @@ const Tensor* nonpad_kv_seqlen_of(const Call& call) {
   return call.since_version() < 24 ? nullptr : call.maybe("nonpad_kv_seqlen");
 }
 
-void require_fitting(const Call& call, const Tensor& Q, const Tensor& K, const Tensor& V) {
-  if (!call.maybe("past_key") != !call.maybe("past_value")) {
+// "They shall be used together, and not allowed to use only one of them."
+void require_pairs(const Call& call) {
+  const bool past = call.maybe("past_key"), present = call.wants("present_key");
+  if (past != bool(call.maybe("past_value"))) {
     throw InvalidInput("past_key and past_value are used together or not at all");
   }
+  if (present != call.wants("present_value")) {
+    throw InvalidInput("present_key and present_value are used together or not at all");
+  }
+  const bool external = nonpad_kv_seqlen_of(call);
+  if (external && past) {
+    throw InvalidInput("nonpad_kv_seqlen is not used together with past_key and past_value");
+  }
+  if (external && present) {
+    throw InvalidInput("nonpad_kv_seqlen is not used together with present_key and present_value");
+  }
+  if (past && !present) {
+    throw InvalidInput("past_key and past_value are used with present_key and present_value only");
+  }
+}
+
+// "a boolean mask … or a float mask of the same type as query, key, value"
+void require_mask_type(const Call& call) {
+  const Tensor* attn_mask = call.maybe("attn_mask");
+  const DType type = call.tensor("Q").dtype();
+  if (!attn_mask || attn_mask->dtype() == DType::boolean || attn_mask->dtype() == type) return;
+  throw InvalidInput("attn_mask is of {}, neither bool nor {} as Q is", name(attn_mask->dtype()),
+                     name(type));
+}
+
+void require_fitting(const Call& call, const Tensor& Q, const Tensor& K, const Tensor& V) {
   if (K.dim(2) != V.dim(2) || K.dim(1) != V.dim(1) || Q.dim(0) != V.dim(0)) {
     throw InvalidInput("Q {}, K {} and V {} do not fit by batch, heads and sequence",
                        to_string(Q.shape()), to_string(K.shape()), to_string(V.shape()));
   }
   const Tensor* nonpad_kv_seqlen = nonpad_kv_seqlen_of(call);
   if (!nonpad_kv_seqlen) return;
-  if (call.maybe("past_key")) {
-    throw InvalidInput("nonpad_kv_seqlen is not used together with past_key and past_value");
-  }
   require_shape("nonpad_kv_seqlen", *nonpad_kv_seqlen, {Q.dim(0)});
   for (const int64_t length : nonpad_kv_seqlen->ints()) {
     if (length < 0 || length > int64_t(K.dim(2))) {
@@ -70,8 +96,14 @@ Bools seen(const Call& call, size_t queries, size_t keys, size_t past_sequence_l
 
 Tensor by_heads(const Call& call, std::string_view input, std::string_view num_heads) {
   const Tensor& X = call.tensor(input);
-  if (X.rank() == 4) return X;
-  if (X.rank() != 3) throw InvalidInput("Q, K and V have rank 3 or 4, not {}", X.rank());
+  const size_t rank = call.tensor("Q").rank();
+  if (rank != 3 && rank != 4) throw InvalidInput("Q, K and V have rank 3 or 4, not {}", rank);
+  require_rank(input, X, rank);
+  const int64_t given = call.integer(num_heads, 0);  // exporters write 0 where X itself has heads
+  if (rank == 4 && given != 0 && given != int64_t(X.dim(1))) {
+    throw InvalidInput("{} is {}, but {} has {} heads", num_heads, given, input, X.dim(1));
+  }
+  if (rank == 4) return X;
   const size_t batch = X.dim(0), sequence = X.dim(1), hidden_size = X.dim(2);
   const int64_t count = call.integer(num_heads);
   if (count < 1 || hidden_size % size_t(count) != 0) {
@@ -89,6 +121,8 @@ Heads heads_of(const Call& call) {
   const auto present = [&](const Tensor* past, const Tensor& X) {
     return past ? concat({*past, X}, 2) : X;
   };
+  require_pairs(call);
+  require_mask_type(call);
   const Tensor* past_key = call.maybe("past_key");
   const Heads of{by_heads(call, "Q", "q_num_heads"),
                  present(past_key, by_heads(call, "K", "kv_num_heads")),
@@ -104,10 +138,7 @@ Reals mask_bias(const Call& call, const Shape& scores) {
   Reals bias = attn_mask->as<double>();
   if (attn_mask->dtype() == DType::boolean) bias = Reals(xt::where(bias > 0.0, 0.0, -infinity));
   if (call.since_version() >= 24) bias = padded(call, bias, scores[3]);
-  if (broadcast_shapes(bias.shape(), scores) != scores) {
-    throw InvalidInput("attn_mask {} does not broadcast to {}", to_string(bias.shape()),
-                       to_string(scores));
-  }
+  require_broadcast("attn_mask", bias.shape(), scores);
   return bias;
 }
 

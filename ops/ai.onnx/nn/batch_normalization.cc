@@ -4,7 +4,7 @@
 //   running mean = mean input · momentum + mean · (1 − momentum), running var likewise,
 //   saved mean = mean, saved var = var.
 //   1, 6        training unless is_test; 5 outputs. With spatial 0 each position within a channel
-//               counts as a channel of its own
+//               counts as a channel of its own; 1: X has four dimensions
 //   7           training when there is more than one output
 //   9           no `spatial`; X of rank 1 has one channel
 //   14, 15      training when training_mode; 3 outputs; 14: statistics of a type of their own;

@@ -16,9 +16,14 @@ struct Blocks {
 // Throws InvalidInput for inputs that do not fit.
 inline Blocks blocks_of(const Call& call) {
   const Tensor& input = call.tensor("input");
+  for (const std::string_view list : {"image_shape", "block_shape"}) {
+    require_rank(list, call.tensor(list), 1);
+    if (call.tensor(list).size() >= 2) continue;
+    throw InvalidInput("{} has {} elements, fewer than 2", list, call.tensor(list).size());
+  }
   const Shape image_shape = to_shape(call.tensor("image_shape").ints());
   const Shape block_shape = to_shape(call.tensor("block_shape").ints());
-  if (image_shape.empty() || block_shape.size() != image_shape.size()) {
+  if (block_shape.size() != image_shape.size()) {
     throw InvalidInput("image_shape has {} elements, block_shape {}", image_shape.size(),
                        block_shape.size());
   }

@@ -16,8 +16,12 @@ struct Dropped {
   Tensor mask;  // of 0 and 1, of output's type
 };
 
-Dropped train(const Call& call, double ratio, std::shared_ptr<RandomStream> stream) {
+double checked_ratio(double ratio) {
   if (!(ratio >= 0 && ratio < 1)) throw InvalidInput("ratio {} is outside [0, 1)", ratio);
+  return ratio;
+}
+
+Dropped train(const Call& call, double ratio, std::shared_ptr<RandomStream> stream) {
   const Tensor& data = call.tensor("data");
   Reals keep = empty_array<double>(data.shape());
   for (double& each : keep) each = stream->uniform() >= ratio;
@@ -29,7 +33,7 @@ Dropped train(const Call& call, double ratio, std::shared_ptr<RandomStream> stre
 
 Values dropout_1(const Call& call) {
   if (!trains(call)) return {call.tensor("data"), Value()};
-  const auto [output, mask] = train(call, call.real("ratio"), random_stream(call));
+  const auto [output, mask] = train(call, checked_ratio(call.real("ratio")), random_stream(call));
   return {output, mask};
 }
 
@@ -45,9 +49,9 @@ Values dropout_7(const Call& call) {
 
 Values dropout_12(const Call& call) {
   const Tensor& data = call.tensor("data");
+  const double ratio = checked_ratio(scalar_input(call, "ratio", 0.5));
   if (!trains(call)) return {data, all_true(data.shape())};
-  const Tensor* ratio = call.maybe("ratio");
-  const auto [output, mask] = train(call, ratio ? ratio->item<double>() : 0.5, random_stream(call));
+  const auto [output, mask] = train(call, ratio, random_stream(call));
   return {output, holds(mask, [](auto keep) { return keep != 0; })};
 }
 

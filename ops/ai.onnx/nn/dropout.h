@@ -1,16 +1,14 @@
 // Dropout: whether it trains.
 #pragma once
 
-#include "engine/operators/operator.h"
-#include "engine/values/tensor.h"
+#include "engine/operators/input_shapes.h"
 
 namespace etalon {
 
 inline bool trains(const Call& call) {
   if (call.since_version() < 7) return !call.flag("is_test");
   if (call.since_version() < 12) return false;
-  const Tensor* training_mode = call.maybe("training_mode");
-  return training_mode && training_mode->item<bool>();
+  return scalar_input<bool>(call, "training_mode", false);
 }
 
 }  // namespace etalon

@@ -1,6 +1,6 @@
 // InstanceNormalization: output = scale · (input − mean) / √(variance + epsilon) + B, with mean and
 // variance over the spatial axes of each channel of each instance.
-//   1, 6, 22    1: consumed_inputs, of no effect; 22: bfloat16
+//   1, 6, 22    1: four dimensions; consumed_inputs, of no effect; 22: bfloat16
 #include "ops/ai.onnx/nn/normalization.h"
 
 namespace etalon {
@@ -9,6 +9,7 @@ namespace {
 Values instance_normalization(const Call& call) {
   const Tensor& input = call.tensor("input");
   require_rank_from("input", input, 2);
+  if (call.since_version() == 1) require_rank("input", input, 4);
   const size_t N = input.dim(0), C = input.dim(1), positions = split_at(input.shape(), 2).after;
   const Tensor scale = by_channel(call.tensor("scale"), "scale", C);
   const Tensor B = by_channel(call.tensor("B"), "B", C);

@@ -8,6 +8,9 @@ namespace {
 
 Values layer_normalization(const Call& call) {
   const Tensor& X = call.tensor("X");
+  const Tensor& Scale = broadcastable(call.tensor("Scale"), "Scale", X);
+  const Tensor* B = call.maybe("B");
+  if (B) broadcastable(*B, "B", X);
   const size_t axis = axis_index(call.integer("axis"), X.rank());
   // "If stash_type is 1, this operator casts all input variables to 32-bit float, perform the
   // computation, and finally cast Normalized back to the original type of X."
@@ -22,9 +25,6 @@ Values layer_normalization(const Call& call) {
                 return {rounded_to(stash, Array<R>(D / StdDev)), Mean, 1 / StdDev};
               });
   const Tensor& Normalized = lines[0];
-  const Tensor* B = call.maybe("B");
-  if (B) broadcastable(*B, "B", X);
-  const Tensor& Scale = broadcastable(call.tensor("Scale"), "Scale", X);
   const Tensor scaled = each(Normalized, Scale, [](const auto& x, const auto& s) { return x * s; });
   const auto affine = [](const auto& x, const auto& s, const auto& b) { return x * s + b; };
   return {B ? each(Normalized, Scale, *B, affine) : scaled, lines[1], lines[2]};

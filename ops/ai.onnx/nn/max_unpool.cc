@@ -8,7 +8,11 @@ namespace {
 
 Shape unpooled_shape(const Call& call, const Tensor& X) {
   const size_t n = spatial_shape(X, "X").size();
+  const std::vector<int64_t> kernel = axis_values(call, "kernel_shape", n, 1, 1);
+  const std::vector<int64_t> strides = axis_values(call, "strides", n, 1, 1);
+  const std::vector<int64_t> pads = axis_values(call, "pads", 2 * n, 0, 0);
   if (const Tensor* output_shape = call.maybe("output_shape")) {
+    require_rank("output_shape", *output_shape, 1);
     const Shape shape = to_shape(output_shape->ints());
     if (shape.size() != X.rank() || shape[0] != X.dim(0) || shape[1] != X.dim(1)) {
       throw InvalidInput("output_shape {} does not fit X's {}", to_string(shape),
@@ -16,9 +20,6 @@ Shape unpooled_shape(const Call& call, const Tensor& X) {
     }
     return shape;
   }
-  const std::vector<int64_t> kernel = axis_values(call, "kernel_shape", n, 1, 1);
-  const std::vector<int64_t> strides = axis_values(call, "strides", n, 1, 1);
-  const std::vector<int64_t> pads = axis_values(call, "pads", 2 * n, 0, 0);
   std::vector<int64_t> dims{int64_t(X.dim(0)), int64_t(X.dim(1))};
   for (size_t i = 0; i < n; ++i) {
     const int64_t size = int64_t(X.dim(2 + i));

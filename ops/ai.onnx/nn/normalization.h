@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/formula.h"
+#include "engine/operators/input_shapes.h"
 
 namespace etalon {
 
@@ -15,10 +16,7 @@ inline Tensor by_channel(const Tensor& parameter, std::string_view name, size_t 
 // A parameter that broadcasts to X. Throws InvalidInput, naming it, when it does not.
 inline const Tensor& broadcastable(const Tensor& parameter, std::string_view name,
                                    const Tensor& X) {
-  if (broadcast_shapes(parameter.shape(), X.shape()) != X.shape()) {
-    throw InvalidInput("{}'s shape {} does not broadcast to {}", name, to_string(parameter.shape()),
-                       to_string(X.shape()));
-  }
+  require_broadcast(name, parameter.shape(), X.shape());
   return parameter;
 }
 

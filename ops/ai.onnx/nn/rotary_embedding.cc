@@ -29,8 +29,12 @@ Tensor turned(const Tensor& input, const Tensor& cos, const Tensor& sin, size_t 
 
 namespace {
 
-// X as [batch, sequence, heads, head_size].
+// X as [batch, sequence, heads, head_size]. Exporters write num_heads 0 where X itself has heads.
 Tensor by_tokens(const Tensor& X, const Call& call) {
+  const int64_t given = call.integer("num_heads", 0);
+  if (X.rank() == 4 && given != 0 && given != int64_t(X.dim(1))) {
+    throw InvalidInput("num_heads is {}, but X has {} heads", given, X.dim(1));
+  }
   if (X.rank() == 4) return transposed(X, {0, 2, 1, 3});
   if (X.rank() != 3) throw InvalidInput("X has rank {}, not 3 or 4", X.rank());
   const int64_t num_heads = call.integer("num_heads");
@@ -54,7 +58,9 @@ Tensor by_position(const Tensor& cache, const Tensor* position_ids, const Shape&
   std::vector<size_t> rows;
   for (const int64_t position : position_ids->ints()) {
     if (position < -size || position >= size) {
-      throw InvalidInput("index {} is outside [{}, {}]", position, -size, size - 1).at("index");
+      throw InvalidInput("position_ids has {}, which is outside [{}, {}]", position, -size,
+                         size - 1)
+          .at("index");
     }
     rows.push_back(entry_index(position, cache.dim(0)));
   }
@@ -65,6 +71,7 @@ Values rotary_embedding(const Call& call) {
   const Tensor& X = call.tensor("X");
   const Tensor input = by_tokens(X, call);
   const auto head_size = static_cast<int64_t>(input.dim(3));
+  if (head_size % 2 != 0) throw InvalidInput("X has the odd head size {}", head_size);
   int64_t rotary_embedding_dim = call.integer("rotary_embedding_dim");
   if (rotary_embedding_dim == 0) rotary_embedding_dim = head_size;
   if (rotary_embedding_dim < 0 || rotary_embedding_dim > head_size || rotary_embedding_dim % 2) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/formula.h"
+#include "engine/operators/input_shapes.h"
 
 namespace etalon {
 
@@ -56,13 +57,10 @@ struct Criteria {
 };
 
 inline Criteria criteria_of(const Call& call) {
-  const Tensor* max_output_boxes_per_class = call.maybe("max_output_boxes_per_class");
-  const Tensor* iou_threshold = call.maybe("iou_threshold");
-  const Tensor* score_threshold = call.maybe("score_threshold");
-  const Criteria criteria{
-      max_output_boxes_per_class ? max_output_boxes_per_class->item<int64_t>() : 0,
-      iou_threshold ? iou_threshold->item<double>() : 0,
-      score_threshold ? score_threshold->item<double>() : -std::numeric_limits<double>::infinity()};
+  constexpr double lowest = -std::numeric_limits<double>::infinity();
+  const Criteria criteria{scalar_input<int64_t>(call, "max_output_boxes_per_class", 0),
+                          scalar_input<double>(call, "iou_threshold", 0),
+                          scalar_input<double>(call, "score_threshold", lowest)};
   if (!(criteria.iou_threshold >= 0 && criteria.iou_threshold <= 1)) {
     throw InvalidInput("iou_threshold {} is outside [0, 1]", criteria.iou_threshold);
   }

@@ -80,7 +80,10 @@ std::vector<PooledRegion> regions_of(const Call& call) {
     throw InvalidInput("X {}, rois {} and {} pooled dimensions do not fit", to_string(X.shape()),
                        to_string(rois.shape()), pooled_shape.size());
   }
-  const double spatial_scale = call.real("spatial_scale");
+  if (element_count(pooled_shape) == 0) {
+    throw InvalidInput("pooled_shape {} has a dimension of 0", to_string(pooled_shape));
+  }
+  const double spatial_scale = spatial_scale_of(call);
   const Reals region = rois.as<double>();  // [batch_id, x1, y1, x2, y2]
   std::vector<PooledRegion> regions;
   const size_t outputs = element_count({rois.dim(0), X.dim(1), pooled_shape[0], pooled_shape[1]});

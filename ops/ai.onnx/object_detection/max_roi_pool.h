@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/formula.h"
+#include "ops/ai.onnx/object_detection/spatial_scale.h"
 
 namespace etalon {
 

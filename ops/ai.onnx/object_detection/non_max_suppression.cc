@@ -31,12 +31,16 @@ std::vector<size_t> selected(const Boxes& boxes, const Reals& scores, const Crit
 Values non_max_suppression(const Call& call) {
   require_fitting(call.tensor("boxes"), call.tensor("scores"));
   const Criteria criteria = criteria_of(call);
+  const int64_t center_point_box = call.integer("center_point_box");
+  if (center_point_box != 0 && center_point_box != 1) {
+    throw InvalidInput("center_point_box is {}, not 0 or 1", center_point_box);
+  }
   const Reader boxes(call.tensor("boxes"));
   const Reals scores = call.tensor("scores").as<double>();
   const size_t num_batches = scores.shape()[0], num_classes = scores.shape()[1];
   std::vector<int64_t> selected_indices;  // [batch, class, box], …
   for (size_t batch = 0; batch < num_batches; ++batch) {
-    const Boxes of_batch(boxes, batch, call.flag("center_point_box"));
+    const Boxes of_batch(boxes, batch, center_point_box == 1);
     for (size_t c = 0; c < num_classes; ++c) {
       for (const size_t box : selected(of_batch, xt::view(scores, batch, c), criteria)) {
         selected_indices.insert(selected_indices.end(), {int64_t(batch), int64_t(c), int64_t(box)});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/formula.h"
+#include "ops/ai.onnx/object_detection/spatial_scale.h"
 
 namespace etalon {
 
@@ -21,7 +22,7 @@ inline RoiSampling roi_sampling_of(const Call& call) {
   const bool half_pixel = call.since_version() >= 16 &&
                           call.choice<bool>("coordinate_transformation_mode",
                                             {{"half_pixel", true}, {"output_half_pixel", false}});
-  return {half_pixel, call.real("spatial_scale"), sampling_ratio, max};
+  return {half_pixel, spatial_scale_of(call), sampling_ratio, max};
 }
 
 // A point along one axis lies between two pixels, which have these weights: in parts, of which

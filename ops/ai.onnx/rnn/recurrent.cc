@@ -57,6 +57,14 @@ GateWeights weights(const Tensor& X, size_t d, size_t first, size_t gates, size_
   return {gates, Weights(side_by_side.reshaped(matrix))};
 }
 
+// Whether the activations are the schema's default: that of RNN, Tanh and Tanh, serves one
+// direction and two.
+bool are_default(const Call& call, const std::vector<std::string>& names) {
+  const auto& given = call.schema().attribute("activations")->default_value;
+  const auto* texts = given ? std::get_if<std::vector<std::string>>(&given->value) : nullptr;
+  return texts && *texts == names;
+}
+
 // The names of the activations, direction by direction.
 std::vector<std::string> activation_names(const Call& call, const Cell& cell,
                                           size_t num_directions) {
@@ -65,8 +73,8 @@ std::vector<std::string> activation_names(const Call& call, const Cell& cell,
   for (size_t d = 0; !call.has("activations") && d < num_directions; ++d) {
     names.insert(names.end(), cell.default_activations.begin(), cell.default_activations.end());
   }
-  if (names.size() < count) {
-    throw InvalidInput("there are {} activations, fewer than {}", names.size(), count);
+  if (names.size() < count || (names.size() > count && !are_default(call, names))) {
+    throw InvalidInput("there are {} activations, not {}", names.size(), count);
   }
   names.resize(count);
   return names;

@@ -9,8 +9,6 @@
 // takes these, the others being their conjugates, and returns the real signal.
 #include "ops/ai.onnx/signal/dft.h"
 
-#include "ops/ai.onnx/signal/signal.h"
-
 namespace etalon {
 namespace {
 

@@ -1,7 +1,7 @@
 // DFT: its signals, and the length of the transform.
 #pragma once
 
-#include "engine/formula.h"
+#include "ops/ai.onnx/signal/signal.h"
 
 namespace etalon {
 
@@ -29,10 +29,8 @@ inline size_t signal_axis(const Call& call) {
     throw InvalidInput("input has the shape {}, whose last axis is not of size 1 or 2",
                        to_string(input.shape()));
   }
-  const Tensor* given = call.since_version() < 20 ? nullptr : call.maybe("axis");
-  const int64_t axis = call.since_version() < 20 ? call.integer("axis")
-                       : given                   ? given->item<int64_t>()
-                                                 : -2;
+  const int64_t axis =
+      call.since_version() < 20 ? call.integer("axis") : scalar_input<int64_t>(call, "axis", -2);
   const size_t index = axis_index(axis, rank);
   if (index == rank - 1) throw InvalidInput("axis {} is that of the complex parts", axis);
   return index;
@@ -41,15 +39,13 @@ inline size_t signal_axis(const Call& call) {
 // dft_length, or else what keeps a signal of so many entries.
 inline size_t transform_length(const Call& call, size_t entries) {
   const auto length = static_cast<int64_t>(entries);
-  const Tensor* dft_length = call.maybe("dft_length");
-  const int64_t N = dft_length                                      ? dft_length->item<int64_t>()
-                    : call.flag("onesided") && call.flag("inverse") ? 2 * (length - 1)
-                                                                    : length;
+  const bool of_spectrum = is_onesided(call) && call.flag("inverse");
+  const auto N = scalar_input<int64_t>(call, "dft_length", of_spectrum ? 2 * (length - 1) : length);
   if (N < 1) throw InvalidInput("the length of the transform is {}", N).at("empty");
   return element_count({static_cast<size_t>(N)});
 }
 
-inline Dft::Dft(const Call& call) : onesided(call.flag("onesided")), inverse(call.flag("inverse")) {
+inline Dft::Dft(const Call& call) : onesided(is_onesided(call)), inverse(call.flag("inverse")) {
   const Tensor& input = call.tensor("input");
   const size_t rank = input.rank(), axis = signal_axis(call);
   if (onesided && (input.dim(rank - 1) == 2) != inverse) {

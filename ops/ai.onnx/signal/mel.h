@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/formula.h"
+#include "engine/operators/input_shapes.h"
 #include "engine/operators/output_type.h"
 
 namespace etalon {
@@ -9,14 +10,17 @@ namespace etalon {
 struct Mel {
   // Throws InvalidInput for inputs that are none.
   explicit Mel(const Call& call)
-      : num_mel_bins(call.tensor("num_mel_bins").item<int64_t>()),
-        dft_length(call.tensor("dft_length").item<int64_t>()),
-        sample_rate(call.tensor("sample_rate").item<int64_t>()),
-        low(call.tensor("lower_edge_hertz").item<double>()),
-        high(call.tensor("upper_edge_hertz").item<double>()) {
+      : num_mel_bins(scalar_input<int64_t>(call, "num_mel_bins")),
+        dft_length(scalar_input<int64_t>(call, "dft_length")),
+        sample_rate(scalar_input<int64_t>(call, "sample_rate")),
+        low(scalar_input<double>(call, "lower_edge_hertz")),
+        high(scalar_input<double>(call, "upper_edge_hertz")) {
     if (num_mel_bins < 0 || dft_length < 0 || sample_rate < 1) {
       throw InvalidInput("num_mel_bins is {}, dft_length {}, sample_rate {}", num_mel_bins,
                          dft_length, sample_rate);
+    }
+    if (high < low) {
+      throw InvalidInput("upper_edge_hertz {} is below lower_edge_hertz {}", high, low);
     }
     shape = to_shape({dft_length / 2 + 1, num_mel_bins});
     element_count(shape);

@@ -1,10 +1,11 @@
-// What the signal operators share: points on the unit circle, and windows.
+// What the signal operators share: points on the unit circle, windows, and an attribute.
 #pragma once
 
 #include <map>
 
 #include "engine/formula.h"
 #include "engine/numerics/cast.h"
+#include "engine/operators/input_shapes.h"
 #include "engine/operators/output_type.h"
 #include "engine/values/monte_carlo.h"
 
@@ -93,6 +94,13 @@ class UnitRoots {
   mutable std::map<long, std::vector<Point<ArbBall>>> arbs_;  // by their bits
 };
 
+// Attribute onesided, "Values can be 0 or 1".
+inline bool is_onesided(const Call& call) {
+  const int64_t onesided = call.integer("onesided");
+  if (onesided != 0 && onesided != 1) throw InvalidInput("onesided is {}, not 0 or 1", onesided);
+  return onesided == 1;
+}
+
 // cos(2π · turn / turns).
 template <class R>
 R cosine(uint64_t turn, uint64_t turns) {
@@ -111,7 +119,7 @@ Tensor as_output_datatype(const Call& call, F values) {
 // size - 1. A symmetric window of size 1 divides 0 by 0.
 template <class F>
 Tensor window_of(const Call& call, F f) {
-  const int64_t size = call.tensor("size").item<int64_t>();
+  const auto size = scalar_input<int64_t>(call, "size");
   if (size < 0) throw InvalidInput("size is {}", size);
   const auto N = static_cast<uint64_t>(call.flag("periodic") ? size : size - 1);
   return as_output_datatype(call, [&](DType type) {

@@ -4,8 +4,6 @@
 //   17
 #include "ops/ai.onnx/signal/stft.h"
 
-#include "ops/ai.onnx/signal/signal.h"
-
 namespace etalon {
 namespace {
 

@@ -105,9 +105,17 @@ Tensor open_hidden(const Call& call, const Heads& of, const Tensor& scores) {
   return choice(scores, "hidden_keys", hidden, "infinity", {{"lowest", lowest}});
 }
 
+// What one sentence of the text, or one reading of it, takes and another one does not.
+void pairs(const Call& call) {
+  const bool heads_given = call.has("q_num_heads") || call.has("kv_num_heads");
+  at_point("num_heads", call.tensor("Q").rank() == 4 && heads_given);
+  at_point("present_alone", call.wants("present_key") && !call.maybe("past_key"));
+}
+
 // Q · K may exceed the type, and so may exp of the scores themselves, of which softmax as it is
 // written is made. Without keys there is no softmax.
 void attention(Opening& open) {
+  pairs(open.call);
   const Heads of = heads_of(open.call);
   const Reals scores = biased_scores(open.call, of);
   const Bools masked = xt::equal(scores, -infinity);

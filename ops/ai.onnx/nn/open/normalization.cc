@@ -35,6 +35,7 @@ void open_statistics(Opening& open, const std::vector<size_t>& axes, DType stash
 // Normalized · Scale may exceed the type where Y does not.
 void layer_normalization(Opening& open) {
   const Call& call = open.call;
+  at_point("absent", !call.maybe("B"));
   const Tensor& X = call.tensor("X");
   const size_t axis = axis_index(call.integer("axis"), X.rank());
   const std::vector<size_t> axes = axes_from(axis, X.rank());
@@ -54,6 +55,9 @@ void layer_normalization(Opening& open) {
 void rms_normalization(Opening& open) {
   const Tensor& X = open.call.tensor("X");
   const size_t axis = axis_index(open.call.integer("axis"), X.rank());
+  // One sentence has scale broadcast to X, another one to the normalized shape.
+  const Shape normalized(X.shape().begin() + std::ptrdiff_t(axis), X.shape().end());
+  at_point("scale", !broadcasts_to(open.call.tensor("scale").shape(), normalized));
   const DType stash = stash_type(open.call);
   const double epsilon = round_to(stash, open.call.real("epsilon"));
   open.Y = open_standardized(open.Y, X, axes_from(axis, X.rank()), epsilon, stash);
@@ -145,15 +149,13 @@ void lrn(Opening& open) {
                     [&] { return Bools(xt::equal(bias + alpha / size * squares, 0.0)); });
 }
 
-const Open op[] = {
-    {"LayerNormalization", [](const Call& call) { at_point("absent", !call.maybe("B")); },
-     layer_normalization},
-    {"RMSNormalization", rms_normalization},
-    {"GroupNormalization", group_normalization},
-    {"InstanceNormalization", instance_normalization},
-    {"MeanVarianceNormalization", axes_given, mean_variance_normalization},
-    {"LpNormalization", lp_input, lp_normalization},
-    {"LRN", lrn}};
+const Open op[] = {{"LayerNormalization", layer_normalization},
+                   {"RMSNormalization", rms_normalization},
+                   {"GroupNormalization", group_normalization},
+                   {"InstanceNormalization", instance_normalization},
+                   {"MeanVarianceNormalization", axes_given, mean_variance_normalization},
+                   {"LpNormalization", lp_input, lp_normalization},
+                   {"LRN", lrn}};
 
 }  // namespace
 }  // namespace etalon

@@ -27,7 +27,7 @@ const GenerationRule batch_normalization_rule("BatchNormalization", [](Drafting&
   if (call.version() == first) call.set("consumed_inputs", std::vector<int64_t>{0, 0, 0, 1, 1});
   call.offer_real("epsilon", 0.015625, 0.5);
   if (training || draw.chance(0.2)) call.offer_real("momentum", 0, 0.9375);
-  const Shape shape = draw.shape(2, 4, Empty::never);
+  const Shape shape = draw.shape(call.version() == first ? 4 : 2, 4, Empty::never);
   call.add(shape);
   const Shape channels = apart ? Shape(shape.begin() + 1, shape.end()) : Shape{shape[1]};
   for (int i = 0; i < 4; ++i) call.add(channels);

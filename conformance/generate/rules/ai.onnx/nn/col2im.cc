@@ -2,10 +2,10 @@
 
 namespace etalon::rules {
 
-// The columns are the blocks of an image of one or two axes.
+// The columns are the blocks of an image of two or three axes.
 const GenerationRule col2im_rule("Col2Im", [](Drafting& call, Draw& draw) {
   call.narrow("T", [](DType type) { return type != DType::string; });
-  const Window window = draw_window(call, 1 + draw.below(2));
+  const Window window = draw_window(call, 2 + draw.below(2));
   size_t block = 1;
   size_t count = 1;
   for (const size_t length : window.kernel) block *= length;

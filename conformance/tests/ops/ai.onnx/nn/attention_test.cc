@@ -38,12 +38,17 @@ TEST_CASE("Attention-23 cuts heads out of the last axis of 3-D inputs") {
   CHECK(show(Y[2]) == "float[1, 2, 2, 3] 1 2 3 3 4 5 4 5 6 8 9 10");
 }
 
-TEST_CASE("Attention-23 masks by a bool mask and adds any other") {
+TEST_CASE("Attention-23 adds a mask of Q's type, and takes no other but bool") {
   OneNode attention("Attention", 23);
-  CHECK(show(attention.outputs(4)
-                 .set("qk_matmul_output_mode", 2)
-                 .run_all({zeros(1), zeros(2), column({1, 3}),
-                           tensor(DType::int8, {2}, {-1, 2})})[3]) == "float[1, 1, 1, 2] -1 2");
+  attention.set("qk_matmul_output_mode", 2);
+  const Values operands{zeros(1), zeros(2), column({1, 3})};
+  const auto with = [&](const Tensor& mask) {
+    return Values{operands[0], operands[1], operands[2], mask};
+  };
+  CHECK(attention.error(with(tensor(DType::int8, {2}, {-1, 2}))) ==
+        "InvalidInput: Attention-23 (output 'y0'): attn_mask is of int8, neither bool nor float as "
+        "Q is");
+  CHECK(show(attention.outputs(4).run_all(with(f32({2}, {-1, 2})))[3]) == "float[1, 1, 1, 2] -1 2");
 }
 
 TEST_CASE("Attention-23 gives 0 for a row whose every key is masked, and NaN for a NaN mask") {
@@ -122,6 +127,15 @@ TEST_CASE("Attention-23 refuses inputs that do not fit") {
   const OneNode attention("Attention", 23);
   CHECK(error(attention, {X, X, X, Value(), X}) ==
         "past_key and past_value are used together or not at all");
+  CHECK(error(attention, {X, X, X, Value(), X, X}) ==
+        "past_key and past_value are used with present_key and present_value only");
+  CHECK(error(OneNode(attention).outputs(2), {X, X, X}) ==
+        "present_key and present_value are used together or not at all");
+  CHECK(error(attention, {X, flat, flat}) == "K has rank 3, not 4");
+  CHECK(error(OneNode(attention).set("kv_num_heads", 2), {X, X, X}) ==
+        "kv_num_heads is 2, but K has 1 heads");
+  CHECK(show(OneNode(attention).set("q_num_heads", 0).set("kv_num_heads", 0).run({X, X, X})) ==
+        "float[1, 1, 2, 1] 0 0");
   CHECK(
       error(attention, {X, X, zeros(3)}) ==
       "Q [1, 1, 2, 1], K [1, 1, 2, 1] and V [1, 1, 3, 1] do not fit by batch, heads and sequence");
@@ -135,9 +149,9 @@ TEST_CASE("Attention-23 refuses inputs that do not fit") {
   CHECK(error(attention, {flat, flat, flat}) ==
         "attribute 'q_num_heads' is missing and has no default");
   CHECK(error(attention, {X, zeros(3), zeros(3), f32({2, 2}, {0, 0, 0, 0})}) ==
-        "the shapes [2, 2] and [1, 1, 2, 3] do not broadcast");
+        "attn_mask's shape [2, 2] does not broadcast to [1, 1, 2, 3]");
   CHECK(error(attention, {X, zeros(3), zeros(3), Tensor::zeros(DType::float32, {2, 1, 1, 1})}) ==
-        "attn_mask [2, 1, 1, 1] does not broadcast to [1, 1, 2, 3]");
+        "attn_mask's shape [2, 1, 1, 1] does not broadcast to [1, 1, 2, 3]");
 }
 
 TEST_CASE("Attention-24 refuses a nonpad_kv_seqlen that does not fit") {

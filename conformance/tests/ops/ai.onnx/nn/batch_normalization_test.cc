@@ -19,7 +19,11 @@ OneNode node_1() { return node(1).set("consumed_inputs", std::vector<int64_t>{0,
 TEST_CASE("BatchNormalization takes the statistics it is given") {
   const std::string expected =
       "float[2, 2, 1] 0 0.5 1 8.5";  // (3 − 1) / 2, (30 − 10) / 5 · 2 + 0.5
-  CHECK(show(node_1().set("is_test", 1).run({X, scale, B, mean, var})) == expected);
+  const Tensor image = X.reshaped({2, 2, 1, 1});
+  CHECK(show(node_1().set("is_test", 1).run({image, scale, B, mean, var})) ==
+        "float[2, 2, 1, 1] 0 0.5 1 8.5");
+  CHECK(
+      node_1().set("is_test", 1).error({X, scale, B, mean, var}).ends_with("X has rank 3, not 4"));
   CHECK(show(node(6).set("is_test", 1).run({X, scale, B, mean, var})) == expected);
   for (const int64_t opset : {7, 9, 14, 15}) {
     CHECK(show(node(opset).run({X, scale, B, mean, var})) == expected);
@@ -28,8 +32,10 @@ TEST_CASE("BatchNormalization takes the statistics it is given") {
 
 TEST_CASE("BatchNormalization-1 and -6 train unless is_test") {
   for (const OneNode& training : {node_1(), node(6)}) {
-    const Values Y =
-        OneNode(training).set("momentum", 0.5).outputs(5).run_all({X, scale, B, mean, var});
+    const Values Y = OneNode(training)
+                         .set("momentum", 0.5)
+                         .outputs(5)
+                         .run_all({X.reshaped({2, 2, 1, 1}), scale, B, mean, var});
     CHECK(show(Y[1]) == "float[2] 1.5 15");
     CHECK(show(Y[2]) == "float[2] 2.5 62.5");
     CHECK(show(Y[3]) == "float[2] 2 20");
@@ -71,6 +77,21 @@ TEST_CASE("BatchNormalization with spatial 0 counts each position as a channel")
   CHECK(show(Y[0]) == "float[2, 1, 2] -1 -1.5 1 2.5");
   CHECK(show(Y[1]) == "float[1, 2] 1.5 15");
   CHECK(show(Y[4]) == "float[1, 2] 1 100");
+}
+
+TEST_CASE("BatchNormalization refuses parameters that are not of the shape [C]") {
+  const Tensor matrix = f32({2, 1}, {1, 1});
+  CHECK(node(15)
+            .error({X, scale, B, mean, matrix})
+            .ends_with("input_var has the shape [2, 1] where there are 2 channels"));
+  CHECK(node(7)
+            .error({X, matrix, B, mean, var})
+            .ends_with("scale has the shape [2, 1] where there are 2 channels"));
+  CHECK(node(6)
+            .set("is_test", 1)
+            .outputs(2)
+            .error({X, scale, B, mean, var})
+            .ends_with("there are 2 outputs, but is_test is not 0"));
 }
 
 TEST_CASE("BatchNormalization-9 takes a vector for one channel") {

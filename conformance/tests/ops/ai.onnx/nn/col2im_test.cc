@@ -14,7 +14,7 @@ TEST_CASE("Col2Im refuses shapes that do not fit") {
         place + "input has the shape [1, 3, 3], not [N, C * 2, 3]");
   CHECK(error({1, 2, 2}, {1, 4}, {1, 2}) ==
         place + "input has the shape [1, 2, 2], not [N, C * 2, 3]");
-  CHECK(error({1, 2, 2}, {1, 4}, {2}) == place + "image_shape has 2 elements, block_shape 1");
+  CHECK(error({1, 2, 2}, {1, 4}, {2}) == place + "block_shape has 1 elements, fewer than 2");
   CHECK(error({1, 2, 2}, {1, 4}, {1, 0}) == place + "the kernel [1, 0] has a dimension of 0");
   CHECK(OneNode("Col2Im", 18)
             .set("strides", std::vector<int64_t>{1, 0})
@@ -27,8 +27,8 @@ TEST_CASE("Col2Im refuses shapes that do not fit") {
 
 TEST_CASE("Col2Im is -0 exactly when all that lands is") {
   const Tensor columns = f32({1, 2, 2}, {-0.0, -0.0, -0.0, 0});
-  CHECK(show(OneNode("Col2Im", 18).run({columns, i64({1}, {3}), i64({1}, {2})})) ==
-        "float[1, 1, 3] -0 -0 0");
+  CHECK(show(OneNode("Col2Im", 18).run({columns, i64({2}, {1, 3}), i64({2}, {1, 2})})) ==
+        "float[1, 1, 1, 3] -0 -0 0");
 }
 
 }  // namespace etalon::test::col2im_test

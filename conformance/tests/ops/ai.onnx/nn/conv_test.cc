@@ -73,6 +73,8 @@ TEST_CASE("Conv refuses inputs that do not fit") {
         "InvalidInput: Conv-11 (output 'y0'): strides has a value of 0, which is too small");
   CHECK(error(OneNode("Conv", 11).set("pads", Integers{1, 0}).set("auto_pad", "SAME_UPPER")) ==
         "InvalidInput: Conv-11 (output 'y0'): pads are given together with auto_pad SAME_UPPER");
+  CHECK(error(OneNode("Conv", 11).set("pads", Integers{0, 0}).set("auto_pad", "VALID")) ==
+        "InvalidInput: Conv-11 (output 'y0'): pads are given together with auto_pad VALID");
   CHECK(error(OneNode("Conv", 11).set("auto_pad", "SAME")) ==
         "InvalidInput: Conv-11 (output 'y0'): auto_pad is 'SAME'; it may be NOTSET, SAME_UPPER, "
         "SAME_LOWER, VALID");

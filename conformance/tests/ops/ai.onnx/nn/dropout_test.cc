@@ -78,6 +78,11 @@ TEST_CASE("Dropout refuses a ratio outside [0, 1)") {
   const Tensor data = f32({1}, {1});
   CHECK(OneNode("Dropout", 13).error({data, f32({}, {1}), scalar(true)}) ==
         "InvalidInput: Dropout-13 (output 'y0'): ratio 1 is outside [0, 1)");
+  CHECK(OneNode("Dropout", 13).error({data, f32({}, {1})}) ==
+        "InvalidInput: Dropout-13 (output 'y0'): ratio 1 is outside [0, 1)");
+  CHECK(OneNode("Dropout", 13).error({data, f32({2}, {0.5, 0.5})}) ==
+        "InvalidInput: Dropout-13 (output 'y0'): ratio has the shape [2], which is not that of a "
+        "scalar");
   CHECK(OneNode("Dropout", 1).set("ratio", -0.5).error({data}) ==
         "InvalidInput: Dropout-1 (output 'y0'): ratio -0.5 is outside [0, 1)");
 }

@@ -30,7 +30,7 @@ TEST_CASE("RotaryEmbedding-23 refuses inputs that do not fit") {
   const std::string place = "InvalidInput: RotaryEmbedding-23 (output 'y0'): ";
   const OneNode node("RotaryEmbedding", 23);
   CHECK(node.error({X, cos_cache, sin_cache, i64({1, 2}, {0, 2})}) ==
-        place + "index 2 is outside [-2, 1]");
+        place + "position_ids has 2, which is outside [-2, 1]");
   CHECK(node.error({X, cos_cache, sin_cache, i64({2}, {0, 1})}) ==
         place + "position_ids has the shape [2], not [1, 2]");
   CHECK(node.error({X, cos_cache, sin_cache}) ==
@@ -43,6 +43,13 @@ TEST_CASE("RotaryEmbedding-23 refuses inputs that do not fit") {
             .set("rotary_embedding_dim", 6)
             .error({X, cos_cache, sin_cache, i64({1, 2}, {0, 1})}) ==
         place + "6 rotated elements are not an even part of a head size of 4");
+  const Tensor angle = f32({1, 1, 1}, {1});
+  CHECK(OneNode("RotaryEmbedding", 23)
+            .set("rotary_embedding_dim", 2)
+            .error({f32({1, 1, 1, 3}, {1, 2, 3}), angle, angle}) ==
+        place + "X has the odd head size 3");
+  CHECK(OneNode("RotaryEmbedding", 23).set("num_heads", 2).error({X, cos_cache, sin_cache}) ==
+        place + "num_heads is 2, but X has 1 heads");
   CHECK(node.error({f32({1, 1, 4}, {1, 2, 3, 4}), cos_cache, sin_cache}) ==
         place + "attribute 'num_heads' is missing and has no default");
   CHECK(OneNode("RotaryEmbedding", 23)

@@ -25,6 +25,10 @@ TEST_CASE("MaxRoiPool refuses inputs that do not fit") {
         place + "batch_id nan is not an index below 1");
   CHECK(pool(1, 1).error({X, roi({0, 0, 0, INFINITY, 1})}) == place + "a region reaches to inf");
   CHECK(pool(-1, 1).error({X, roi({0, 0, 0, 1, 1})}) == place + "a dimension of -1 is negative");
+  CHECK(pool(0, 1).error({X, roi({0, 0, 0, 1, 1})}) ==
+        place + "pooled_shape [0, 1] has a dimension of 0");
+  CHECK(pool(1, 1).set("spatial_scale", -1.0).error({X, roi({0, 0, 0, 1, 1})}) ==
+        place + "spatial_scale -1 is not greater than 0");
   CHECK(pool(1, 1).error({X, f32({1, 4}, {0, 0, 1, 1})}) ==
         place + "X [1, 1, 4, 4], rois [1, 4] and 2 pooled dimensions do not fit");
 }

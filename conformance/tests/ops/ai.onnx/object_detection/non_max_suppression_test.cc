@@ -19,6 +19,9 @@ TEST_CASE("NonMaxSuppression-11 refuses inputs that do not fit") {
         "InvalidInput: " + place + "iou_threshold 1.5 is outside [0, 1]");
   CHECK(node.error({boxes, scores, most(1), threshold(NAN)}) ==
         "InvalidInput: " + place + "iou_threshold nan is outside [0, 1]");
+  CHECK(node.error({boxes, scores, i64({1, 1}, {1})}) ==
+        "InvalidInput: " + place +
+            "max_output_boxes_per_class has the shape [1, 1], which is not that of a scalar");
   CHECK(node.error({boxes, f32({1, 1, 2}, {1, 2}), most(1)}) ==
         "InvalidInput: " + place + "boxes [1, 3, 4] and scores [1, 1, 2] do not fit");
   CHECK(node.error({boxes, f32({1, 1, 3}, {1, NAN, 2}), most(1)}) ==

@@ -8,7 +8,7 @@ OneNode rnn(int64_t opset, const std::vector<std::string>& activations) {
   node.set("activations", activations).outputs(2);
   return node;
 }
-OneNode relu(int64_t opset = 22) { return rnn(opset, {"Relu", "Relu"}); }
+OneNode relu(int64_t opset = 22) { return rnn(opset, {"Relu"}); }
 
 // hidden_size, input_size and batch_size are 1: Ht = f(2 Xt + 3 Ht-1).
 const Tensor X = f32({2, 1, 1}, {1, 2});
@@ -102,7 +102,11 @@ TEST_CASE("RNN refuses activations that it cannot know") {
   CHECK(rnn(22, {"Tanh"})
             .set("direction", "bidirectional")
             .error({X, f32({2, 1, 1}, {2, 2}), f32({2, 1, 1}, {3, 3})}) ==
-        "InvalidInput: RNN-22 (output 'y0'): there are 1 activations, fewer than 2");
+        "InvalidInput: RNN-22 (output 'y0'): there are 1 activations, not 2");
+  CHECK(rnn(22, {"Tanh", "Relu"}).error({X, W, R}) ==
+        "InvalidInput: RNN-22 (output 'y0'): there are 2 activations, not 1");
+  CHECK(rnn(22, {"Tanh"}).set("clip", -1.0).error({X, W, R}) ==
+        "InvalidInput: RNN-22 (output 'y0'): clip -1 is negative, or not a number");
 }
 
 TEST_CASE("RNN clips what goes into the activation") {
@@ -171,7 +175,7 @@ TEST_CASE("RNN reads each of many steps both ways, for each sequence of the batc
   std::vector<double> x(2 * 70);
   std::iota(x.begin(), x.end(), 1);
   const Values Y =
-      relu()
+      rnn(22, {"Relu", "Relu"})
           .set("direction", "bidirectional")
           .run_all({f32({70, 2, 1}, x), f32({2, 1, 1}, {1, 2}), f32({2, 1, 1}, {0, 0})});
   for (size_t t = 0; t < 70; ++t) {

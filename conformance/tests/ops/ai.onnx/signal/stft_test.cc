@@ -17,6 +17,7 @@ TEST_CASE("STFT refuses frames that do not fit") {
   const auto error = [](const Values& inputs) { return OneNode("STFT", 17).error(inputs); };
   const std::string place = "InvalidInput: STFT-17 (output 'y0'): ";
   CHECK(error({signal, i64({}, {0}), none, i64({}, {2})}) == place + "frame_step is 0");
+  CHECK(error({signal, i64({1}, {1})}) == place + "frame_step has rank 1, not 0");
   CHECK(error({signal, i64({}, {1}), none, i64({}, {7})}) ==
         place + "the frame length 7 is outside [1, 6]");
   CHECK(error({signal, i64({}, {1}), f32({2}, {1, 1}), i64({}, {3})}) ==
