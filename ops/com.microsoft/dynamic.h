@@ -29,9 +29,16 @@ inline Tensor centred(const Tensor& X, const Tensor* zero_point) {
   return difference(X, zero_point ? *zero_point : Tensor::zeros(X.dtype(), {}));
 }
 
-// One value as a scalar, which broadcasts to all; several as they are.
-inline Tensor one_or_each(const Tensor& values) {
-  return values.size() == 1 ? single(values) : values;
+inline size_t columns_of(const Tensor& X) { return X.rank() == 0 ? 1 : X.dim(X.rank() - 1); }
+
+// Input `name`, a scale or zero point of a matrix with so many columns: one value as a scalar,
+// which broadcasts to all; else “its number of elements should be equal to the number of columns”.
+// A tensor of a greater rank, which the text does not have, stays as it is.
+inline Tensor by_column(const Call& call, std::string_view name, size_t columns) {
+  const Tensor& values = call.tensor(name);
+  if (values.size() == 1) return single(values);
+  if (values.rank() == 1) require_shape(name, values, {columns});
+  return values;
 }
 
 // The 255th part of the range of X, widened to hold 0: a step of the 8-bit numbers.

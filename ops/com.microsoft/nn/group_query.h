@@ -44,6 +44,7 @@ class StoredCache {
 
   DType type_, T_;
   bool quantizes_;
+  std::string scale_name_;
   const Tensor* scale_;
 };
 

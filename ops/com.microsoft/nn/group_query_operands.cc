@@ -132,6 +132,7 @@ class FirstPosition {
     if (!slides_) return;
     W_ = call.integer("local_window_size");
     if (!past) throw InvalidInput("sliding_window_cache needs past_key and past_value");
+    require_rank("past_key", *past, 4);
     C_ = int64_t(past->dim(2));
     if (W_ < 1 || C_ < W_) {
       throw InvalidInput("a window of {} does not fit a cache of {} rows", W_, C_);
@@ -174,7 +175,6 @@ Bools seen_keys(const Call& call, const TokenCounts& counts, size_t sequence, si
   const size_t batch = counts.T.size();
   const bool causal = call.flag("causal");
   const int64_t window = call.integer("local_window_size");
-  if (!causal && window != -1) throw InvalidInput("local_window_size {} needs causal", window);
   Bools seen = empty_array<bool>({batch, 1, sequence, total});
   for (size_t b = 0; b < batch; ++b) {
     for (size_t s = 0; s < sequence; ++s) {
@@ -189,25 +189,68 @@ Bools seen_keys(const Call& call, const TokenCounts& counts, size_t sequence, si
   return seen;
 }
 
-// Throws InvalidInput for a cache that does not fit.
-void require_cache(const Call& call, const Tokens& tokens, const TokenCounts& counts, int64_t total,
-                   const FirstPosition& first) {
+void require_attributes(const Call& call) {
+  const int64_t causal = call.integer("causal"), window = call.integer("local_window_size");
+  if (causal != 0 && causal != 1) throw InvalidInput("causal is {}, not 0 or 1", causal);
+  if (causal == 0 && window != -1) throw InvalidInput("local_window_size {} needs causal", window);
+  for (const char* epsilon : {"q_norm_epsilon", "k_norm_epsilon"}) {
+    const double value = call.real(epsilon, 1);
+    if (value > 0 && std::isfinite(value)) continue;
+    throw InvalidInput("{} is {}, not finite and positive", epsilon, value);
+  }
+  if (!call.maybe("q_norm_weight") != !call.maybe("k_norm_weight")) {
+    throw InvalidInput("q_norm_weight and k_norm_weight are used together or not at all");
+  }
+}
+
+// The rows of past_key and past_value, 0 where there are none. Throws InvalidInput where they
+// differ.
+int64_t rows_of_past(const Call& call) {
   const Tensor *past_key = call.maybe("past_key"), *past_value = call.maybe("past_value");
-  const size_t batch = tokens.query.dim(0), sequence = tokens.query.dim(1);
   if (!past_key != !past_value) {
     throw InvalidInput("past_key and past_value are used together or not at all");
   }
+  if (!past_key) return 0;
+  require_rank("past_key", *past_key, 4);
+  const size_t rows = past_key->dim(2);
+  require_shape("past_value", *past_value, {any_size, any_size, rows, any_size});
+  return int64_t(rows);
+}
+
+// What the text requires of calls with query_seqlens; the padded chunk is to have room in the
+// cache, which has `capacity` rows.
+void require_chunk(const Call& call, const Tokens& tokens, const TokenCounts& counts,
+                   int64_t capacity, bool slides) {
+  if (!(call.maybe("past_key") && call.flag("causal"))) {
+    throw InvalidInput("query_seqlens needs causal, past_key and past_value");
+  }
+  const auto S = int64_t(tokens.query.dim(1));
+  if (int64_t(tokens.key.dim(1)) != S) {
+    throw InvalidInput("query_seqlens needs a new key for each query");
+  }
+  for (const int64_t P : counts.P) {
+    if (slides || P + S <= capacity) continue;
+    throw InvalidInput("a cache of {} rows has no room for {} rows after {} tokens", capacity, S,
+                       P);
+  }
+}
+
+// Throws InvalidInput for a cache that does not fit.
+void require_cache(const Call& call, const Tokens& tokens, const TokenCounts& counts, int64_t total,
+                   const FirstPosition& first) {
+  const int64_t rows = rows_of_past(call);
+  const size_t batch = tokens.query.dim(0), sequence = tokens.query.dim(1);
   if (tokens.key.dim(1) != 0 && tokens.key.dim(1) != sequence) {
     throw InvalidInput("there are {} new keys for {} queries", tokens.key.dim(1), sequence);
   }
-  if (call.maybe("query_seqlens") && !(past_key && call.flag("causal"))) {
-    throw InvalidInput("query_seqlens needs causal, past_key and past_value");
+  if (!first.slides() && total < int64_t(sequence)) {
+    throw InvalidInput("total_sequence_length is {} for {} queries", total, sequence);
   }
-  if (!call.maybe("query_seqlens") && past_key && batch > 1 && sequence > 1 &&
-      total > int64_t(sequence)) {
+  if (call.maybe("query_seqlens")) {
+    require_chunk(call, tokens, counts, std::max(rows, total), first.slides());
+  } else if (call.maybe("past_key") && batch > 1 && sequence > 1 && total > int64_t(sequence)) {
     throw InvalidInput("{} queries after a past need a batch of 1, or query_seqlens", sequence);
   }
-  const int64_t rows = past_key && past_key->rank() == 4 ? int64_t(past_key->dim(2)) : 0;
   for (size_t b = 0; b < batch; ++b) {
     const int64_t before = tokens.key.dim(1) == 0 ? counts.T[b] : counts.P[b];
     if (before - first(before) > rows) {
@@ -219,6 +262,7 @@ void require_cache(const Call& call, const Tokens& tokens, const TokenCounts& co
 }  // namespace
 
 GroupQuery::GroupQuery(const Call& call) {
+  require_attributes(call);
   Tokens given = tokens_of(call);
   const size_t batch = given.query.dim(0), sequence = given.query.dim(1);
   const int64_t total = call.tensor("total_sequence_length").item<int64_t>();
@@ -227,9 +271,6 @@ GroupQuery::GroupQuery(const Call& call) {
   tokens = counts_of(call, batch, sequence, total);
   for (const int64_t T : tokens.T) first_row.push_back(first(T));
   require_cache(call, given, tokens, total, first);
-  if (!call.maybe("q_norm_weight") != !call.maybe("k_norm_weight")) {
-    throw InvalidInput("q_norm_weight and k_norm_weight are used together or not at all");
-  }
   given.query = normalized(call, given.query, "q_norm_weight", "q_norm_epsilon");
   given.key = normalized(call, given.key, "k_norm_weight", "k_norm_epsilon");
   const bool is_first_prompt = !call.maybe("query_seqlens") && total == int64_t(sequence);

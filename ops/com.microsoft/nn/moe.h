@@ -59,6 +59,12 @@ struct Experts {
 // MoE's weights as they are, and QMoE's dequantized.
 Experts experts_of_moe(const Call& call);
 Experts experts_of_qmoe(const Call& call);
+// Of QMoE. Throws InvalidInput where attributes and inputs are not what the text requires of them,
+// Unspecified for what no text describes.
+void require_quantization(const Call& call);
+// The bits of a weight of "fc1" to "fc3", and the size of blocks: 0 where there are none.
+size_t weight_bits(const Call& call, const std::string& fc);
+size_t weight_block_size(const Call& call);
 
 // x / 2 · (1 + tanh(√(2 / π) · (x + 0.044715 · x³))).
 template <class R>

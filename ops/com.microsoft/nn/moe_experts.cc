@@ -51,6 +51,9 @@ Experts::Experts(const Call& call, const ExpertWeights& weights)
   if (call.has("swiglu_limit")) limit = call.real("swiglu_limit");
   if (call.flag("use_sparse_mixer")) throw Unspecified("no text says what a sparse mixer is");
   if (fusion < 0 || fusion > 2) throw InvalidInput("swiglu_fusion is {}, not 0, 1 or 2", fusion);
+  if (limit_after_activation && activation != Activation::swiglu) {
+    throw InvalidInput("swiglu_limit_after_activation requires the activation_type swiglu");
+  }
   require_rank("fc2_experts_weights", weights.fc2, 3);
   num_experts = W2.dim(0);
   inter_size = W2.dim(2);
@@ -64,7 +67,9 @@ Experts::Experts(const Call& call, const ExpertWeights& weights)
 
 void Experts::require_shapes(const Call& call, const ExpertWeights& weights) const {
   const bool apart = is_gated() && fusion == 0;
-  if (activation == Activation::geglu && apart) throw InvalidInput("geglu wants a swiglu_fusion");
+  if (activation == Activation::geglu && (apart || W3 || b3)) {
+    throw InvalidInput("geglu requires swiglu_fusion 1 or 2, and no FC3 inputs");
+  }
   if (apart && !W3) throw InvalidInput("swiglu without fusion wants fc3_experts_weights");
   if (!apart && W3) throw Unspecified("fc3_experts_weights have a meaning for swiglu alone");
   const size_t rows = is_gated() && !apart ? 2 * inter_size : inter_size;

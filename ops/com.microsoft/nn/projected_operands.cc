@@ -23,6 +23,10 @@ Attending parted(const Call& call, const Tensor& projected, const std::vector<si
   Attending of{Q, K, V, call.flag("unidirectional")};
   const Tensor* past = call.maybe("past");
   if (past) {
+    if (sizes[1] != sizes[2]) {
+      throw InvalidInput("after a past K and V have one hidden size, not {} and {}", sizes[1],
+                         sizes[2]);
+    }
     require_rank("past", *past, 5);
     require_shape("past", *past, {2, K.dim(0), K.dim(1), past->dim(3), K.dim(3)});
     const Shape one{past->dim(1), past->dim(2), past->dim(3), past->dim(4)};
@@ -49,6 +53,18 @@ std::vector<size_t> hidden_sizes(const std::vector<int64_t>& given, size_t colum
   return {sizes[0], sizes[1], sizes[2]};
 }
 
+// How much of past is used, where it is a buffer; nullptr where it is not. Throws InvalidInput
+// where past and present are not used together.
+const Tensor* used_past(const Call& call) {
+  if ((call.maybe("past") != nullptr) != call.wants("present")) {
+    throw InvalidInput("past and present are used together or not at all");
+  }
+  if (call.integer("past_present_share_buffer", 0) == 0) return nullptr;
+  const Tensor* past_sequence_length = call.maybe("past_sequence_length");
+  if (past_sequence_length) return past_sequence_length;
+  throw InvalidInput("past_present_share_buffer needs past_sequence_length");
+}
+
 }  // namespace
 
 Attending operands_of_attention(const Call& call) {
@@ -58,19 +74,15 @@ Attending operands_of_attention(const Call& call) {
   require_shape("weights", weights, {input.dim(2), weights.dim(1)});
   const Tensor* bias = call.maybe("bias");
   if (bias) require_shape("bias", *bias, {weights.dim(1)});
-  const Tensor* past_sequence_length = nullptr;
-  if (call.integer("past_present_share_buffer", 0) != 0) {
-    past_sequence_length = call.maybe("past_sequence_length");
-    if (!past_sequence_length) {
-      throw InvalidInput("past_present_share_buffer needs past_sequence_length");
-    }
-  }
+  const std::vector<size_t> sizes = hidden_sizes(call.ints("qkv_hidden_sizes"), weights.dim(1));
+  if (sizes[0] == 0 || sizes[2] == 0) throw InvalidInput("a hidden size of Q, K or V is 0");
+  const Tensor* past_sequence_length = used_past(call);
   const size_t batch = input.dim(0), sequence = input.dim(1);
   NamedValues operands = {{"A", input.reshaped({batch * sequence, input.dim(2)})}, {"B", weights}};
   if (bias) operands.emplace_back("C", *bias);
   const Tensor projected = step_of(call, "Gemm", 13, operands)[0].tensor();
-  return parted(call, projected.reshaped({batch, sequence, weights.dim(1)}),
-                hidden_sizes(call.ints("qkv_hidden_sizes"), weights.dim(1)), past_sequence_length);
+  return parted(call, projected.reshaped({batch, sequence, weights.dim(1)}), sizes,
+                past_sequence_length);
 }
 
 Attending operands_of_quantized_attention(const Call& call) {
@@ -109,10 +121,6 @@ Attending operands_of_quantized_attention(const Call& call) {
 Value present_of(const Call& call, const Attending& of) {
   if (!call.wants("present")) return {};
   const Tensor &key = of.present_key.tensor(), &value = of.present_value.tensor();
-  if (key.dim(3) != value.dim(3)) {
-    throw Unspecified("present has one head size, and keys have {} and values {} elements",
-                      key.dim(3), value.dim(3));
-  }
   Shape one = key.shape();
   one.insert(one.begin(), 1);
   return concat({key.reshaped(one), value.reshaped(one)}, 0);

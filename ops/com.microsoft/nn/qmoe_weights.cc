@@ -16,6 +16,8 @@ struct QuantizedLayer {
 
  private:
   Tensor integers() const;
+  Tensor zeros_of(size_t experts, size_t rows, size_t blocks) const;
+  void require_codes_of_3_bits(const Tensor& zeros, size_t blocks) const;
   Tensor floats() const;
   Tensor square_blocks() const;
 };
@@ -27,9 +29,11 @@ QuantizedLayer::QuantizedLayer(const Call& call, const std::string& fc)
       scales(call.maybe(fc + "_scales")),
       zero_points(call.maybe(fc + "_zero_points")),
       global_scale(fc == "fc3" ? nullptr : call.maybe(fc + "_global_scale")),
-      bits(size_t(call.integer(fc + "_expert_weight_bits", call.integer("expert_weight_bits")))),
-      block_size(call.has("block_size") ? positive(call, "block_size") : 0) {
+      bits(weight_bits(call, fc)),
+      block_size(weight_block_size(call)) {
   require_rank(fc + "_experts_weights", q, 3);
+  const bool is_required = call.text("quant_type") == "fp8" && block_size != 0;
+  if (is_required && !scales) throw InvalidInput("blocks of fp8 require {}_scales", fc);
   if (!scales && !global_scale)
     throw Unspecified("no text says what weights without {}_scales are", fc);
 }
@@ -42,26 +46,20 @@ Tensor QuantizedLayer::integers() const {
   if (bits != 2 && bits != 3 && bits != 4 && bits != 8) {
     throw InvalidInput("the weights of {} have {} bits, not 2, 3, 4 or 8", fc, bits);
   }
-  if (q.dtype() != DType::uint8) throw InvalidInput("{}_experts_weights are no bytes", fc);
+  if (q.dtype() != DType::uint8) {
+    throw InvalidInput("{}_experts_weights are of {}, not uint8", fc, name(q.dtype()));
+  }
   const size_t experts = q.dim(0), rows = q.dim(1), columns = q.dim(2) * 8 / bits;
   if (block_size != 0 && columns % block_size != 0) {
-    throw InvalidInput("{} has rows of {}, no multiple of block_size", fc, columns);
+    throw InvalidInput("{} has rows of {}, which block_size {} does not divide", fc, columns,
+                       block_size);
   }
   const size_t size = block_size == 0 ? std::max<size_t>(columns, 1) : block_size;
   const size_t blocks = block_size == 0 ? 1 : columns / block_size;
-  const auto bytes = [&](size_t numbers) { return (numbers * bits + 7) / 8; };
   require_shape(fc + "_scales", *scales,
                 block_size == 0 ? Shape{experts, rows} : Shape{experts, rows, blocks});
-  Tensor zeros = broadcast_to(scalar(DType::uint8, int64_t{1} << (bits - 1)), scales->shape());
-  if (zero_points) {
-    require_shape(
-        fc + "_zero_points", *zero_points,
-        block_size == 0 ? Shape{experts, bytes(rows)} : Shape{experts, rows, bytes(blocks)});
-    zeros = unpacked(*zero_points, bits, block_size == 0 ? rows : blocks);
-    if (bits == 3 && xt::any(Bools(xt::not_equal(zeros.as<int64_t>(), 4)))) {
-      throw InvalidInput("{}_zero_points of 3 bits must be 4", fc);
-    }
-  }
+  const Tensor zeros = zeros_of(experts, rows, blocks);
+  if (bits == 3) require_codes_of_3_bits(zeros, blocks);
   std::vector<size_t> block_of(columns);
   for (size_t k = 0; k < columns; ++k) block_of[k] = k / size;
   const auto spread = [&](const Tensor& X) {
@@ -73,10 +71,38 @@ Tensor QuantizedLayer::integers() const {
               });
 }
 
+// One for each scale.
+Tensor QuantizedLayer::zeros_of(size_t experts, size_t rows, size_t blocks) const {
+  if (!zero_points) {
+    return broadcast_to(scalar(DType::uint8, int64_t{1} << (bits - 1)), scales->shape());
+  }
+  const auto bytes = [&](size_t numbers) { return (numbers * bits + 7) / 8; };
+  require_shape(
+      fc + "_zero_points", *zero_points,
+      block_size == 0 ? Shape{experts, bytes(rows)} : Shape{experts, rows, bytes(blocks)});
+  return unpacked(*zero_points, bits, block_size == 0 ? rows : blocks);
+}
+
+// “Each unpacked 3-bit zero-point code must equal 4 […]. Unused high padding bits must be zero.”
+void QuantizedLayer::require_codes_of_3_bits(const Tensor& zeros, size_t blocks) const {
+  for (const double scale : Reals(scales->as<double>())) {
+    if (scale >= 0 && std::isfinite(scale)) continue;
+    throw InvalidInput("{}_scales has {}: of 3 bits scales are finite and not negative", fc, scale);
+  }
+  if (xt::any(Bools(xt::not_equal(zeros.as<int64_t>(), 4)))) {
+    throw InvalidInput("{}_zero_points of 3 bits must be 4", fc);
+  }
+  const size_t used = 3 * blocks % 8, last = 3 * blocks / 8;
+  if (!zero_points || used == 0) return;
+  for (const int64_t byte : pick(*zero_points, 2, {last}).ints()) {
+    if (byte >> used != 0) throw InvalidInput("the padding of {}_zero_points is not 0", fc);
+  }
+}
+
 // “Without a positive block_size, FP8 uses the legacy per-expert fc*_global_scale inputs instead.”
 Tensor QuantizedLayer::floats() const {
   if (q.dtype() != DType::float8e4m3fn) {
-    throw InvalidInput("{}_experts_weights are no float8e4m3fn", fc);
+    throw InvalidInput("{}_experts_weights are of {}, not float8e4m3fn", fc, name(q.dtype()));
   }
   if (zero_points) throw InvalidInput("quant_type fp8 has no {}_zero_points", fc);
   if (block_size != 0) return square_blocks();
@@ -87,7 +113,11 @@ Tensor QuantizedLayer::floats() const {
 }
 
 Tensor QuantizedLayer::square_blocks() const {
-  if (!scales || global_scale) throw InvalidInput("blocks want {}_scales alone", fc);
+  if (global_scale) throw InvalidInput("blocks of fp8 do not use {}_global_scale", fc);
+  if (scales->dtype() == DType::float8e8m0 || scales->dtype() == DType::float8e4m3fn) {
+    throw InvalidInput("{}_scales are of {}, not a float of 16 or 32 bits", fc,
+                       name(scales->dtype()));
+  }
   const size_t experts = q.dim(0), rows = q.dim(1), columns = q.dim(2);
   const auto blocks = [&](size_t numbers) { return (numbers + block_size - 1) / block_size; };
   require_shape(fc + "_scales", *scales, {experts, blocks(rows), blocks(columns)});
@@ -98,36 +128,10 @@ Tensor QuantizedLayer::square_blocks() const {
               [](const auto& number, const auto& scale) { return number * scale; });  // exact
 }
 
-void require_quant_type(const Call& call) {
-  for (const char* other :
-       {"fc1_act_scale", "fc2_act_scale", "fc1_act_block_scale", "fc2_act_block_scale"}) {
-    if (call.maybe(other)) throw Unspecified("no text says how {} scales", other);
-  }
-  const std::string& type = call.text("quant_type");
-  for (const char* scale : {"fc1_global_scale", "fc2_global_scale"}) {
-    if (call.maybe(scale) && type != "fp8") {
-      throw Unspecified("no text says how {} scales with quant_type {}", scale, type);
-    }
-  }
-  if (type == "fp4" || type == "nvfp4" || type == "wfp4afp8") {
-    throw Unspecified("no text says how quant_type {} scales weights", type);
-  }
-  if (type == "fp8") return;
-  if (type != "int") throw InvalidInput("quant_type is {}", type);
-  if (call.integer("weights_prepacked") == 1) {
-    throw Unspecified("weights_prepacked 1 is a layout that a kernel has for itself");
-  }
-  if (!call.has("block_size")) return;
-  const int64_t block_size = call.integer("block_size");
-  if (block_size < 16 || (block_size & (block_size - 1)) != 0) {
-    throw InvalidInput("block_size is {}, no power of two from 16 on", block_size);
-  }
-}
-
 }  // namespace
 
 Experts experts_of_qmoe(const Call& call) {
-  require_quant_type(call);
+  require_quantization(call);
   const auto weights = [&](const char* fc) { return QuantizedLayer(call, fc).weights(); };
   ExpertWeights all{weights("fc1"), weights("fc2"), {}};
   if (call.maybe("fc3_experts_weights")) all.fc3 = weights("fc3");

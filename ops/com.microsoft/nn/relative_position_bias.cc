@@ -41,6 +41,9 @@ Values relative_position_bias(const Call& call) {
   const size_t num_buckets = bias_table.dim(0), num_heads = bias_table.dim(1);
   const Shape lengths = to_shape(
       {call.tensor("query_length").item<int64_t>(), call.tensor("key_length").item<int64_t>()});
+  if (lengths[0] != lengths[1]) {
+    throw InvalidInput("query_length is {} and key_length is {}", lengths[0], lengths[1]);
+  }
   Ints at = empty_array<int64_t>({1, num_heads, lengths[0], lengths[1]});
   for (size_t h = 0; h < num_heads; ++h) {
     for (size_t i = 0; i < lengths[0]; ++i) {

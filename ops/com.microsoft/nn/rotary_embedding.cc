@@ -49,6 +49,10 @@ Values rotary_embedding(const Call& call) {
   const Tensor input = by_tokens(given, call);
   const auto head_size = int64_t(input.dim(3));
   int64_t turning = call.integer("rotary_embedding_dim", 0);
+  if (turning != 0 && call.integer("num_heads", 0) < 1) {
+    throw InvalidInput("rotary_embedding_dim is used with num_heads, which is {}",
+                       call.integer("num_heads", 0));
+  }
   if (turning == 0) turning = head_size;
   if (turning < 0 || turning > head_size || turning % 2 != 0) {
     throw InvalidInput("{} rotated elements are not an even part of a head size of {}", turning,

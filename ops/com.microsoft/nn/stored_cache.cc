@@ -31,7 +31,7 @@ Tensor nibbles(const Tensor& bytes) {
 }  // namespace
 
 StoredCache::StoredCache(const Call& call, std::string_view which, DType T)
-    : T_(T), scale_(call.maybe(std::string(which) + "_scale")) {
+    : T_(T), scale_name_(std::string(which) + "_scale"), scale_(call.maybe(scale_name_)) {
   const Tensor* past = call.maybe(which == "k" ? "past_key" : "past_value");
   const std::string attribute = std::string(which) + "_quant_type";
   quantizes_ =
@@ -41,7 +41,7 @@ StoredCache::StoredCache(const Call& call, std::string_view which, DType T)
     if (type_ != T) throw InvalidInput("a cache of {} needs {}", name(type_), attribute);
     return;
   }
-  if (!past || !scale_) throw InvalidInput("{} needs a past and {}_scale", attribute, which);
+  if (!past || !scale_) throw InvalidInput("{} needs a past and {}", attribute, scale_name_);
   const int64_t bits = call.integer("kv_cache_bit_width", 8);
   const bool fits =
       type_ == DType::uint8 ? bits == 4 : bits == 8 && (type_ == DType::int8 || is_float(type_));
@@ -54,8 +54,14 @@ StoredCache::StoredCache(const Call& call, std::string_view which, DType T)
 Tensor StoredCache::scales(const Tensor& X) const {
   const Shape shape{1, X.dim(1), 1, X.dim(3)};
   if (scale_->size() == 1) return scale_->reshaped({});
-  if (scale_->size() == X.dim(1) * X.dim(3)) return scale_->reshaped(shape);
-  return broadcast_to(*scale_, shape);
+  bool broadcasts = scale_->rank() <= shape.size();
+  for (size_t i = 1; broadcasts && i <= scale_->rank(); ++i) {
+    const size_t size = scale_->dim(scale_->rank() - i);
+    broadcasts = size == 1 || size == shape[shape.size() - i];
+  }
+  if (broadcasts) return broadcast_to(*scale_, shape);
+  throw InvalidInput("{} has the shape {}, which does not broadcast to {}", scale_name_,
+                     to_string(scale_->shape()), to_string(shape));
 }
 
 Tensor StoredCache::stored(const Tensor& X) const {

@@ -10,7 +10,7 @@ namespace {
 
 Values dequantize_linear(const Call& call) {
   const Tensor &x = call.tensor("x"), &x_scale = call.tensor("x_scale");
-  require_axis(call, "x_scale");
+  require_by_axis(call, "x_scale", "x_zero_point");
   const Tensor x_zero_point = zero_point_of(call, call.maybe("x_zero_point"), x_scale, x.shape());
   return {
       each(x_scale.dtype(), x, x_zero_point, spread(call, x_scale, x.shape()),

@@ -13,11 +13,12 @@ Values dynamic_quantize_matmul(const Call& call) {
   const Dynamic A(call, call.tensor("A"));
   NamedValues factors = {
       {"A", A.quantized}, {"B", call.tensor("B")}, {"a_zero_point", A.zero_point}};
-  if (const Tensor* given = call.maybe("b_zero_point")) {
-    factors.emplace_back("b_zero_point", one_or_each(*given));
+  const size_t columns = columns_of(call.tensor("B"));
+  if (call.maybe("b_zero_point")) {
+    factors.emplace_back("b_zero_point", by_column(call, "b_zero_point", columns));
   }
   const Tensor sum = step_of(call, "MatMulInteger", 10, factors)[0].tensor();
-  return {each(DType::float32, sum, one_or_each(call.tensor("b_scale")), bias_of(call),
+  return {each(DType::float32, sum, by_column(call, "b_scale", columns), bias_of(call),
                [&]<class R>(const R& S, const R& b_scale, const R& bias) -> R {
                  return A.scale * b_scale * S + bias;
                })};

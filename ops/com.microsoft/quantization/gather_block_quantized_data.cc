@@ -4,30 +4,47 @@ namespace etalon {
 namespace {
 
 // A dimension of 1 is for all indices.
-size_t index_in(size_t index, const Tensor& X, size_t axis) {
-  if (X.dim(axis) == 1) return 0;
-  if (index >= X.dim(axis)) {
-    throw InvalidInput("scales or zero_points of shape {} have no entry {} along axis {}",
-                       to_string(X.shape()), index, axis);
+size_t index_in(size_t index, const Tensor& X, size_t axis) { return X.dim(axis) == 1 ? 0 : index; }
+
+// “Ignored when `data` is an FP8 or FP4 type.”
+size_t bits_of(const Call& call, DType type) {
+  const int64_t bits = is_float(type) ? 8 : call.integer("bits");
+  if (bits != 2 && bits != 4 && bits != 8) throw InvalidInput("bits is {}, not 2, 4 or 8", bits);
+  return size_t(bits);
+}
+
+// Throws InvalidInput unless scales have an entry for each block, and for each entry along the
+// other axes; where data are floats, one that is for all of an axis will do.
+void require_scales(const BlockQuantized& of, const Tensor& scales, bool floats) {
+  require_rank("scales", scales, of.data.rank());
+  Shape wanted = of.data.shape();
+  wanted[of.quantize_axis] = (wanted[of.quantize_axis] + of.block_size - 1) / of.block_size;
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    if (floats && i != of.quantize_axis && scales.dim(i) == 1) wanted[i] = 1;
   }
-  return index;
+  require_shape("scales", scales, wanted);
 }
 
 }  // namespace
 
 BlockQuantized::BlockQuantized(const Call& call) : data(call.tensor("data")) {
+  const DType type = data.dtype();
+  const bool floats = is_float(type), bytes = type == DType::uint8;
   require_rank_from("data", data, 1);
-  require_rank("scales", call.tensor("scales"), data.rank());
-  if (data.dtype() == DType::uint8) {
-    bits = size_t(call.integer("bits"));
-    if (bits != 2 && bits != 4 && bits != 8) throw InvalidInput("bits is {}, not 2, 4 or 8", bits);
-    data = unpacked(data, bits, data.dim(data.rank() - 1) * 8 / bits);
+  if (floats && call.maybe("zero_points")) {
+    throw InvalidInput("zero_points are given where data are floats");
   }
+  bits = bits_of(call, type);
   axis = axis_index(call.integer("gather_axis"), data.rank());
   quantize_axis = axis_index(call.integer("quantize_axis"), data.rank());
-  const int64_t size = call.integer("block_size");
-  if (size < 0) throw InvalidInput("block_size is {}", size);
-  block_size = size == 0 ? std::max<size_t>(data.dim(quantize_axis), 1) : size_t(size);
+  if (bytes && axis != 0) throw InvalidInput("gather_axis is {} for data of uint8, not 0", axis);
+  if (bytes && bits < 8 && axis == quantize_axis) {
+    throw InvalidInput("gather_axis and quantize_axis are both {} for packed data", axis);
+  }
+  const bool one_block = floats && call.integer("block_size") == 0;
+  if (bytes) data = unpacked(data, bits, data.dim(data.rank() - 1) * 8 / bits);
+  block_size = one_block ? std::max<size_t>(data.dim(quantize_axis), 1) : block_size_of(call);
+  require_scales(*this, call.tensor("scales"), floats);
   const size_t s = data.dim(axis);
   for (const int64_t i : call.tensor("indices").ints()) {
     entries.push_back(i < -int64_t(s) || i >= int64_t(s) ? 0 : entry_index(i, s));
@@ -49,9 +66,10 @@ Tensor BlockQuantized::zero_points(const Call& call) const {
   if (!given) {
     return scalar(DType::int32, type == DType::uint8 ? int64_t{1} << (bits - 1) : int64_t{0});
   }
-  if (is_float(type)) throw InvalidInput("zero_points are given where data are floats");
-  const Tensor& scales = call.tensor("scales");
-  const size_t count = scales.dim(scales.rank() - 1);
+  Shape shape = call.tensor("scales").shape();
+  const size_t count = shape.back();
+  if (type == DType::uint8) shape.back() = (count * bits + 7) / 8;
+  require_shape("zero_points", *given, shape);
   return spread(type == DType::uint8 ? unpacked(*given, bits, count) : *given);
 }
 

@@ -31,11 +31,8 @@ double code_of(int64_t quant_type, size_t q) {
 
 Bnb4::Bnb4(const Call& call) {
   const size_t N = positive(call, "N"), K = positive(call, "K"), count = N * K;
-  const size_t block_size = positive(call, "block_size");
+  const size_t block_size = block_size_of(call);
   const int64_t quant_type = call.integer("quant_type");
-  if (block_size < 16 || (block_size & (block_size - 1)) != 0) {
-    throw InvalidInput("block_size is {}, no power of two from 16 on", block_size);
-  }
   if (quant_type != 0 && quant_type != 1) {
     throw InvalidInput("quant_type is {}, not 0 or 1", quant_type);
   }

@@ -11,12 +11,18 @@ namespace etalon {
 namespace {
 
 Values matmul_integer_to_float(const Call& call) {
-  const Matrices matrices = matrices_of(centred(call.tensor("A"), call.maybe("a_zero_point")),
-                                        centred(call.tensor("B"), call.maybe("b_zero_point")));
+  const size_t K = columns_of(call.tensor("A")), N = columns_of(call.tensor("B"));
+  const auto centred_by = [&](const char* X, const char* zero_point, size_t columns) {
+    if (!call.maybe(zero_point)) return centred(call.tensor(X), nullptr);
+    const Tensor zero = by_column(call, zero_point, columns);
+    return centred(call.tensor(X), &zero);
+  };
+  const Matrices matrices =
+      matrices_of(centred_by("A", "a_zero_point", K), centred_by("B", "b_zero_point", N));
   const Reader A(matrices.A), B(matrices.B);
   const Shape shape{A.dim(0), A.dim(1), B.dim(2)};
-  const Reader a_scale(broadcast_to(one_or_each(call.tensor("a_scale")), {A.dim(2)}));
-  const Tensor of_B = broadcast_to(one_or_each(call.tensor("b_scale")), matrices.product);
+  const Reader a_scale(broadcast_to(by_column(call, "a_scale", K), {A.dim(2)}));
+  const Tensor of_B = broadcast_to(by_column(call, "b_scale", N), matrices.product);
   const Tensor added = broadcast_to(bias_of(call), matrices.product);
   const Reader b_scale(of_B.reshaped(shape)), bias(added.reshaped(shape));
   const auto element = [&]<class R>(size_t i, size_t m, size_t n) -> R {

@@ -18,26 +18,40 @@ std::vector<size_t> blocks(const Call& call, size_t K, size_t block_size, size_t
   return block_of;
 }
 
+// Throws Unspecified for weights that are packed already: nothing says how.
+void require_not_prepacked(const Call& call, size_t block_size) {
+  const int64_t weight_prepacked = call.integer("weight_prepacked");
+  if (weight_prepacked == 0) return;
+  if (weight_prepacked == 2 && block_size != 64 && block_size != 128) {
+    throw InvalidInput("weight_prepacked 2 requires a block_size of 64 or 128, not {}", block_size);
+  }
+  throw Unspecified("weight_prepacked {} is a layout of B that a kernel has for itself",
+                    weight_prepacked);
+}
+
+// “B may represent an omitted projection by replacing one or more dimensions of its packed shape
+// […] with 0. All remaining dimensions must retain their normal values.”
+void require_packed_shape(const Tensor& B, Shape normal) {
+  for (size_t i = 0; i < std::min(B.rank(), normal.size()); ++i) {
+    if (B.dim(i) == 0) normal[i] = 0;
+  }
+  require_shape("B", B, normal);
+}
+
 }  // namespace
 
 BlockWeights::BlockWeights(const Call& call) {
-  if (call.flag("weight_prepacked")) {
-    throw Unspecified("weight_prepacked {} is a layout of B that a kernel has for itself",
-                      call.integer("weight_prepacked"));
-  }
   const size_t N = positive(call, "N"), K = positive(call, "K");
-  const size_t bits = positive(call, "bits"), block_size = positive(call, "block_size");
+  const size_t bits = positive(call, "bits"), block_size = block_size_of(call);
+  require_not_prepacked(call, block_size);
   if (bits < 2 || bits > 8) throw InvalidInput("bits is {}, outside [2, 8]", bits);
-  if (block_size < 16 || (block_size & (block_size - 1)) != 0) {
-    throw InvalidInput("block_size is {}, no power of two from 16 on", block_size);
-  }
   const size_t k_blocks = (K + block_size - 1) / block_size;
   const Tensor& B = call.tensor("B");
+  require_packed_shape(B, {N, k_blocks, block_size * bits / 8});
   if (B.size() == 0) {
     q = zero_point = scale = Tensor::zeros(DType::float32, {N, 0});
     return;
   }
-  require_shape("B", B, {N, k_blocks, block_size * bits / 8});
   const std::vector<size_t> block_of = blocks(call, K, block_size, k_blocks);
   const auto spread = [&](const Tensor& X) { return pick(X.reshaped({N, k_blocks}), 1, block_of); };
   q = slice(unpacked(B, bits, block_size).reshaped({N, k_blocks * block_size}), 1, 0, K);
@@ -61,6 +75,7 @@ Rows::Rows(const Call& call, const BlockWeights& B) : product(call.tensor("A").s
     throw InvalidInput("A has shape {}, whose last dimension is not K, {}",
                        to_string(given.shape()), K);
   }
+  if (const Tensor* bias = call.maybe("bias")) require_shape("bias", *bias, {N});
   const size_t rows = split_at(product, product.size() - 1).before;
   A = B.q.size() == 0 ? Tensor::zeros(given.dtype(), {rows, 0}) : given.reshaped({rows, K});
   product.back() = N;

@@ -25,6 +25,16 @@ inline Tensor unpacked(const Tensor& bytes, size_t bits, size_t count) {
   return Tensor::of(DType::uint8, numbers);
 }
 
+// block_size, which “must be a power of 2 and not smaller than 16”. Throws InvalidInput where it is
+// not.
+inline size_t block_size_of(const Call& call) {
+  const int64_t size = call.integer("block_size");
+  if (size < 16 || (size & (size - 1)) != 0) {
+    throw InvalidInput("block_size is {}, not a power of two that is at least 16", size);
+  }
+  return size_t(size);
+}
+
 // An integer attribute that is at least 1. Throws InvalidInput where it is not.
 inline size_t positive(const Call& call, std::string_view attribute) {
   const int64_t value = call.integer(attribute);

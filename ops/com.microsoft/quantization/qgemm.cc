@@ -18,7 +18,7 @@ Values qgemm(const Call& call) {
   };
   const Tensor* y_zero_point = call.maybe("y_zero_point");
   if (!y_zero_point) return {each(DType::float32, of.sum, of.C, of.b_scale, y)};
-  const Quantization of_Y(of.y_scale, y_zero_point);
+  const Quantization of_Y("y_scale", of.y_scale, "y_zero_point", y_zero_point);
   const auto quotient = [&]<class R>(const R& S, const R& C, const R& b_scale) -> R {
     return y(S, C, b_scale) / of_Y.scale;
   };

@@ -9,18 +9,16 @@ namespace etalon {
 // Throws InvalidInput where the shapes do not fit.
 struct QGemm {
   explicit QGemm(const Call& call)
-      : alpha(call.real("alpha")),
-        a_scale(call.tensor("a_scale").item<double>()),
-        b_scale(one_or_each(call.tensor("b_scale"))) {
+      : alpha(call.real("alpha")), a_scale(call.tensor("a_scale").item<double>()) {
     const Tensor A = matrix(call, "A", "transA"), B = matrix(call, "B", "transB");
+    b_scale = by_column(call, "b_scale", B.dim(1));
     sum = step_of(call, "MatMulInteger", 10,
                   {{"A", A},
                    {"B", B},
-                   {"a_zero_point", one_or_each(call.tensor("a_zero_point"))},
-                   {"b_zero_point", one_or_each(call.tensor("b_zero_point"))}})[0]
+                   {"a_zero_point", single(call.tensor("a_zero_point"))},
+                   {"b_zero_point", by_column(call, "b_zero_point", B.dim(1))}})[0]
               .tensor();
-    const Shape of_columns{B.dim(1)};
-    if (b_scale.size() != 1) require_shape("b_scale", b_scale, of_columns);
+    if (b_scale.rank() > 1) require_shape("b_scale", b_scale, {B.dim(1)});
     const Tensor* given = call.maybe("C");
     C = broadcast_to(given ? *given : scalar(DType::int32, int64_t{0}), sum.shape());
     const Tensor* of_Y = call.maybe("y_scale");

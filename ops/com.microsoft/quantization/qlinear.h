@@ -7,13 +7,23 @@
 
 namespace etalon {
 
+// Whether a scale or zero point counts as a scalar: where it is one, and where its shape is [1].
+inline bool is_one_value(const Tensor& X) { return X.size() == 1 && X.rank() <= 1; }
+inline double one_value(std::string_view name, const Tensor& X) {
+  if (is_one_value(X)) return X.item<double>();
+  throw InvalidInput("{} has the shape {}, which is not a scalar's", name, to_string(X.shape()));
+}
+
 // Inputs X_scale and X_zero_point of a tensor X; the zero point is 0 where it is left out.
 struct Quantization {
   Quantization(const Call& call, const std::string& X)
-      : Quantization(call.tensor(X + "_scale"), call.maybe(X + "_zero_point")) {}
-  Quantization(const Tensor& of_scale, const Tensor* of_zero_point)
-      : scale(of_scale.item<double>()),
-        zero_point(of_zero_point ? of_zero_point->item<double>() : 0) {}
+      : Quantization(call, X + "_scale", X + "_zero_point") {}
+  Quantization(const Call& call, const std::string& of_scale, const std::string& of_zero_point)
+      : Quantization(of_scale, call.tensor(of_scale), of_zero_point, call.maybe(of_zero_point)) {}
+  Quantization(std::string_view scale_name, const Tensor& of_scale, std::string_view zero_name,
+               const Tensor* of_zero_point)
+      : scale(one_value(scale_name, of_scale)),
+        zero_point(of_zero_point ? one_value(zero_name, *of_zero_point) : 0) {}
 
   // X − zero_point.
   Tensor centred(const Tensor& X) const {
@@ -25,12 +35,18 @@ struct Quantization {
   double zero_point;
 };
 
-// Throws InvalidInput for scales of more than one value where there is no `axis`: “If it's not
-// specified, it means per-tensor quantization”.
-inline void require_axis(const Call& call, std::string_view scale) {
-  const Tensor& values = call.tensor(scale);
-  if (values.size() != 1 && !call.has("axis")) {
-    throw InvalidInput("{} has shape {}, and there is no axis", scale, to_string(values.shape()));
+// “If it's not specified, it means per-tensor quantization and input 'x_scale' and 'x_zero_point'
+// must be scalars.If it's specified, it means per 'axis' quantization and [they] must be 1-D
+// tensors.” Throws InvalidInput for another shape.
+inline void require_by_axis(const Call& call, std::string_view scale, std::string_view zero_point) {
+  for (const std::string_view name : {scale, zero_point}) {
+    const Tensor* values = call.maybe(name);
+    if (!values) continue;
+    if (call.has("axis")) {
+      require_rank(name, *values, 1);
+    } else if (!is_one_value(*values)) {
+      throw InvalidInput("{} has shape {}, and there is no axis", name, to_string(values->shape()));
+    }
   }
 }
 

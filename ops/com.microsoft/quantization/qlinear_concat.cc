@@ -16,7 +16,8 @@ Values qlinear_concat(const Call& call) {
   const Quantization of_Y(call, "Y");
   std::vector<Tensor> quotients;
   for (size_t i = 0; i < inputs.size(); i += 3) {
-    const Quantization of_x(inputs[i + 1], &inputs[i + 2]);
+    const Quantization of_x("a scale in inputs", inputs[i + 1], "a zero point in inputs",
+                            &inputs[i + 2]);
     quotients.push_back(each(of_x.centred(inputs[i]), [&]<class R>(const R& q) -> R {
       return of_x.scale * q / of_Y.scale;
     }));

@@ -11,7 +11,7 @@ namespace {
 
 Values qlinear_softmax(const Call& call) {
   const Tensor& X = call.tensor("X");
-  const Quantization of_X(call.tensor("X_scale"), call.maybe("x_zero_point")), of_Y(call, "y");
+  const Quantization of_X(call, "X_scale", "x_zero_point"), of_Y(call, "y");
   std::vector<size_t> axes{axis_index(call.integer("axis"), X.rank())};
   while (call.integer("opset") < 13 && axes.back() + 1 < X.rank()) axes.push_back(axes.back() + 1);
   const Tensor quotient =

@@ -12,7 +12,7 @@ namespace {
 Values quantize_linear(const Call& call) {
   const Tensor &x = call.tensor("x"), &y_scale = call.tensor("y_scale");
   const Tensor* given = call.maybe("y_zero_point");
-  require_axis(call, "y_scale");
+  require_by_axis(call, "y_scale", "y_zero_point");
   const Tensor y_zero_point = zero_point_of(call, given, y_scale, x.shape());
   const Tensor quotient = each(DType::float64, x, spread(call, y_scale, x.shape()),
                                [](const auto& a, const auto& scale) { return a / scale; });

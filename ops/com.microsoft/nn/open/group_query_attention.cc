@@ -176,9 +176,18 @@ Tensor open_qk(const Call& call, const GroupQuery& of, const Tensor& given) {
   return scores ? open_scores_as_qk(call, of, Y) : Y;
 }
 
+// “An execution provider may accept only part of the `C >= W` range”; q_norm_weight and
+// query_seqlens are honored by some, and “other EPs must reject the node when this input is set”.
+bool is_for_some_providers(const Call& call) {
+  if (call.maybe("q_norm_weight") || call.maybe("query_seqlens")) return true;
+  return call.flag("sliding_window_cache") &&
+         int64_t(call.tensor("past_key").dim(2)) != call.integer("local_window_size");
+}
+
 void open_group_query(Opening& open) {
   const Call& call = open.call;
   const GroupQuery of(call);
+  at_point("provider", is_for_some_providers(call));
   open.Y = open_output(call, of, open.Y);
   for (const size_t present : {1, 2}) {
     open.output(present) = anything(open.output(present), "cache_padding", [&] {

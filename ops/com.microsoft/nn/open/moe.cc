@@ -115,6 +115,9 @@ void open_qmoe(Opening& open) {
     open.Y = anything(open.Y, id, [&] { return full(open.Y.shape(), is_open); });
   };
   const bool is_int = call.text("quant_type") == "int";
+  // The text has FC3's bits inherited, too, where FC1 has FC3 in it.
+  at_point("fc3_bits", of.activation == Experts::Activation::swiglu && of.fusion != 0 &&
+                           weight_bits(call, "fc3") != weight_bits(call, "fc1"));
   all("routing",
       !of.router_weights && !call.flag("normalize_routing_weights") && of.k < of.num_experts);
   all("weights_prepacked", is_int && call.integer("weights_prepacked") == -1);

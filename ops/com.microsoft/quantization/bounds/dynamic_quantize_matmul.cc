@@ -16,8 +16,9 @@ std::optional<Values> bounded_matmul(const Call& call) {
   for (ArbBall& element : a) element.widen(step);
   const Tensor b = centred(B, call.maybe("b_zero_point"));
   const Array<ArbBall> sums = matmul(a, elements_of<ArbBall>(b));
-  const Array<ArbBall> Y = sums * elements_of<ArbBall>(one_or_each(call.tensor("b_scale"))) +
-                           elements_of<ArbBall>(bias_of(call));
+  const Tensor b_scale = by_column(call, "b_scale", columns_of(B));
+  const Array<ArbBall> Y =
+      sums * elements_of<ArbBall>(b_scale) + elements_of<ArbBall>(bias_of(call));
   return Values{rounded(DType::float32, Y)};
 }
 

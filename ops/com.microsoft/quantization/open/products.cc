@@ -31,10 +31,21 @@ Reals greatest_step(const Opening& open, double a_scale) {
                                   (bias ? greatest(*bias) : 0));
 }
 
+// Whether inputs of one element, with an axis, are for more than one column.
+bool is_one_for_columns(const Call& call, std::initializer_list<const char*> names,
+                        size_t columns) {
+  return std::any_of(names.begin(), names.end(), [&](const char* name) {
+    const Tensor* values = call.maybe(name);
+    return values && values->rank() == 1 && values->size() == 1 && columns != 1;
+  });
+}
+
 // What a NaN or infinity of A is as an integer, nobody says; nor by which scale, where the greatest
 // less the least exceeds the type, of which a scale is the 255th part.
 void open_dynamic_matmul(Opening& open) {
   const Tensor& A = open.call.tensor("A");
+  at_point("one_element", is_one_for_columns(open.call, {"b_scale", "b_zero_point"},
+                                             columns_of(open.call.tensor("B"))));
   const Reals x = A.as<double>();
   open_scaled(open, greatest_step(open, step_of_range(A)));
   open.Y = anything(open.Y, "no_number",
@@ -46,16 +57,22 @@ void open_dynamic_matmul(Opening& open) {
 }
 
 void open_to_float(Opening& open) {
+  const Call& call = open.call;
+  const size_t K = columns_of(call.tensor("A")), N = columns_of(call.tensor("B"));
+  at_point("one_element", is_one_for_columns(call, {"a_scale", "a_zero_point"}, K) ||
+                              is_one_for_columns(call, {"b_scale", "b_zero_point"}, N));
   open_scaled(open, greatest_step(open, greatest(open.call.tensor("a_scale"))));
 }
 
 void open_qgemm(Opening& open) {
   const QGemm of(open.call);
+  at_point("one_element",
+           is_one_for_columns(open.call, {"b_scale", "b_zero_point"}, of.sum.dim(1)));
   const Reals sum = xt::abs(of.sum.as<double>()), C = xt::abs(of.C.as<double>());
   const double factor = std::fabs(of.alpha * of.a_scale) * greatest(of.b_scale);
   const Reals steps = (sum + C) * factor;
   if (const Tensor* y_zero_point = open.call.maybe("y_zero_point")) {
-    const Quantization of_Y(of.y_scale, y_zero_point);
+    const Quantization of_Y("y_scale", of.y_scale, "y_zero_point", y_zero_point);
     open_rounding(open, of_Y, Reals(steps / std::fabs(of_Y.scale)));
   } else {
     open_scaled(open, Reals((sum + C) * std::max(1.0, factor)));

@@ -120,9 +120,17 @@ void open_sigmoid(Opening& open) {
   open_exponential(open, call.tensor("X"), Quantization(call, "X"), Quantization(call, "Y"), 4);
 }
 
+// Whether one of these inputs has the shape [1], which is a scalar's or not.
+void open_one_element(const Call& call, std::initializer_list<const char*> names) {
+  at_point("one_element", std::any_of(names.begin(), names.end(), [&](const char* name) {
+             return call.maybe(name) && call.maybe(name)->rank() != 0;
+           }));
+}
+
 void open_softmax(Opening& open) {
+  open_one_element(open.call, {"X_scale", "x_zero_point", "y_scale", "y_zero_point"});
   const Tensor& X = open.call.tensor("X");
-  const Quantization of_X(open.call.tensor("X_scale"), open.call.maybe("x_zero_point"));
+  const Quantization of_X(open.call, "X_scale", "x_zero_point");
   open_exponential(open, X, of_X, Quantization(open.call, "y"), 4 + double(X.size()));
 }
 
@@ -138,9 +146,14 @@ void open_reduce_mean(Opening& open) {
   open_mean(open, call.tensor("data"), Quantization(call, "data"), Quantization(call, "reduced"));
 }
 
-void open_global_average_pool(Opening& open) {
+void open_mean_of_pool(Opening& open) {
   const Call& call = open.call;
   open_mean(open, call.tensor("X"), Quantization(call, "x"), Quantization(call, "y"));
+}
+
+void open_global_average_pool(Opening& open) {
+  open_one_element(open.call, {"x_scale", "x_zero_point", "y_scale", "y_zero_point"});
+  open_mean_of_pool(open);
 }
 
 // With count_include_pad it is not said whether what lies beyond the padding, which ceil_mode
@@ -157,7 +170,7 @@ Tensor with_whole_windows(Opening& open, const PoolOperands& of) {
 
 void open_average_pool(Opening& open) {
   const PoolOperands of(open.call);
-  open_global_average_pool(open);
+  open_mean_of_pool(open);
   open.Y = anything(open.Y, "padding_window", [&] {
     const Shape shape = output_shape(of.X.dim(0), of.X.dim(1), of.window);
     const Tensor none = Tensor::of(DType::boolean, Bools(xt::equal(of.counts, int64_t{0})));
@@ -171,10 +184,24 @@ void open_average_pool(Opening& open) {
                      [&] { return with_whole_windows(open, of); });
 }
 
+// With an axis, whether one value is for more than one entry along it.
+void open_scale_of_axis(const Call& call, const char* X, const char* scale,
+                        const char* zero_point) {
+  if (!call.has("axis")) return open_one_element(call, {scale, zero_point});
+  const Tensor& of = call.tensor(X);
+  const size_t entries = of.dim(axis_index(call.integer("axis"), of.rank()));
+  at_point("one_element", call.tensor(scale).size() == 1 && entries != 1);
+}
+
+void open_dequantize_linear(Opening& open) {
+  open_scale_of_axis(open.call, "x", "x_scale", "x_zero_point");
+}
+
 // The quotient is one step, which a runtime rounds to float32 or to the type of x before it is
 // rounded to an integer. That of an infinite x saturates, as the text has it.
 void open_quantize_linear(Opening& open) {
   const Call& call = open.call;
+  open_scale_of_axis(call, "x", "y_scale", "y_zero_point");
   const Tensor &x = call.tensor("x"), &y_scale = call.tensor("y_scale");
   const Tensor zero_point = zero_point_of(call, call.maybe("y_zero_point"), y_scale, x.shape());
   const Reals quotient = open.output(1).as<double>();
@@ -215,6 +242,7 @@ void open_conv(Opening& open) {
 }
 
 const Open op[] = {{"QuantizeLinear", open_quantize_linear},
+                   {"DequantizeLinear", open_dequantize_linear},
                    {"QLinearConv", open_conv},
                    {"QLinearAdd", open_add},
                    {"QLinearMul", open_mul},

@@ -61,7 +61,7 @@ const GenerationRule microsoft_attention_rule("com.microsoft.Attention", [](Draf
   draw.chance(0.7) ? (void)call.add_data({2 * hidden + v_hidden}, {-1, 1}) : call.leave_out();
   draw.chance(0.5) ? add_mask_index(call, h, past + h.q_length) : call.leave_out();
   add_past_and_bias(call, h, past);
-  call.outputs = continued || (hidden == v_hidden && draw.chance(0.3)) ? 2 : 1;
+  call.outputs = continued ? 2 : 1;
 });
 
 }  // namespace

@@ -31,29 +31,32 @@ void leave_out(Drafting& call, size_t inputs) {
   for (size_t i = 0; i < inputs; ++i) call.leave_out();
 }
 
-void set_activation(Drafting& call, const std::string& activation, bool apart) {
+void set_activation(Drafting& call, const std::string& activation, bool apart, size_t bits) {
   Draw& draw = call.draw();
   if (activation != "relu" || draw.chance(0.5)) call.set("activation_type", activation);
   if (draw.chance(0.02)) call.set("use_sparse_mixer", 1);
   if (activation != "swiglu") return;
   if (!apart) call.set("swiglu_fusion", draw.chance(0.9) ? 1 : 2);
-  if (draw.chance(0.1)) call.set("swiglu_limit_after_activation", 1);
+  if (bits != 2 && draw.chance(0.1)) call.set("swiglu_limit_after_activation", 1);
   call.offer_real("activation_alpha", 0.5, 2);
   call.offer_real("activation_beta", -1, 1);
   call.offer_real("swiglu_limit", 0.5, 4);
 }
 
-void set_quantization(Drafting& call, size_t bits, size_t block_size) {
+// True where global scales are required.
+bool set_quantization(Drafting& call, size_t bits, size_t block_size) {
   Draw& draw = call.draw();
   if (bits != 4) call.set("expert_weight_bits", static_cast<int64_t>(bits));
   if (block_size != 0) call.set("block_size", static_cast<int64_t>(block_size));
   if (draw.chance(0.9)) call.set("weights_prepacked", 0);
   if (draw.chance(0.1)) call.set("accuracy_level", draw.chance(0.5) ? 1 : 4);
-  if (draw.chance(0.02)) call.set("quant_type", "nvfp4");
+  const bool is_fp4 = draw.chance(0.02);
+  if (is_fp4) call.set("quant_type", "nvfp4");
   for (const char* layer : {"fc1", "fc2", "fc3"}) {
     if (!draw.chance(0.05)) continue;
     call.set(layer + std::string("_expert_weight_bits"), static_cast<int64_t>(bits));
   }
+  return is_fp4;
 }
 
 // The types of activations and scales are the same: float32 or float16.
@@ -64,9 +67,11 @@ void choose_types(Drafting& call) {
 }
 
 // From FC3's weights on.
-void add_others(Drafting& call, const Layer& fc1, const Layer& fc2, bool apart, size_t tokens) {
+void add_others(Drafting& call, const Layer& fc1, const Layer& fc2, bool apart, bool is_fp4,
+                size_t tokens) {
   Draw& draw = call.draw();
-  const bool has_zeros = draw.chance(0.5), mixed = draw.chance(0.3), scaled = draw.chance(0.02);
+  const bool has_zeros = draw.chance(0.5), mixed = draw.chance(0.3);
+  const bool scaled = is_fp4 || draw.chance(0.02);
   if (apart) {
     fc1.add_weights(call);
     fc1.add_bias(call);
@@ -88,11 +93,11 @@ const GenerationRule qmoe_rule("com.microsoft.QMoE", [](Drafting& call, Draw& dr
   const std::vector<std::string> activations = {"relu", "gelu", "silu", "swiglu", "identity"};
   const std::string activation = draw.pick(activations);
   const bool gated = activation == "swiglu", apart = gated && draw.chance(0.15);
-  set_activation(call, activation, apart);
-  choose_types(call);
   const size_t bits = draw.chance(0.6) ? 4 : draw.chance(0.6) ? 8 : 2;
+  set_activation(call, activation, apart, bits);
+  choose_types(call);
   const size_t block_size = draw.chance(0.5) ? 0 : draw.chance(0.7) ? 16 : 32;
-  set_quantization(call, bits, block_size);
+  const bool is_fp4 = set_quantization(call, bits, block_size);
   const size_t unit = block_size == 0 ? 8 / bits : block_size;
   const size_t hidden_size = unit * (1 + draw.below(2)), inter_size = unit * (1 + draw.below(2));
   const size_t experts = 1 + draw.below(4), k = 1 + draw.below(experts);
@@ -108,7 +113,7 @@ const GenerationRule qmoe_rule("com.microsoft.QMoE", [](Drafting& call, Draw& dr
     layer.add_weights(call);
     layer.add_bias(call);
   }
-  add_others(call, fc1, fc2, apart, tokens);
+  add_others(call, fc1, fc2, apart, is_fp4, tokens);
 });
 
 }  // namespace

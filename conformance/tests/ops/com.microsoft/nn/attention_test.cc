@@ -40,11 +40,6 @@ TEST_CASE("com.microsoft's Attention does not guess") {
         "Unspecified: " + place + "no text says by which angles do_rotary turns");
   CHECK(node().error({X, weights, none, i32({1, 1, 2, 2}, {1, 1, 1, 1})}) ==
         "Unspecified: " + place + "no text says what a mask_index of rank 4 is");
-  OneNode kept = node();
-  kept.set("qkv_hidden_sizes", Integers{1, 1, 2}).outputs(2);
-  CHECK(kept.error({X, f32({1, 4}, {0, 0, 1, 2})}) ==
-        "Unspecified: " + place +
-            "present has one head size, and keys have 1 and values 2 elements");
 }
 
 TEST_CASE("com.microsoft's Attention refuses inputs that do not fit") {
@@ -59,8 +54,13 @@ TEST_CASE("com.microsoft's Attention refuses inputs that do not fit") {
         start + "mask_index has the shape [1, 3], not [1, 2]");
   CHECK(node().set("past_present_share_buffer", 1).error({X, weights}) ==
         start + "past_present_share_buffer needs past_sequence_length");
-  CHECK(node().error({X, weights, none, none, zeros({2, 1, 1, 1, 2})}) ==
+  OneNode kept = node().outputs(2);
+  CHECK(kept.error({X, weights, none, none, zeros({2, 1, 1, 1, 2})}) ==
         start + "past has the shape [2, 1, 1, 1, 2], not [2, 1, 1, 1, 1]");
+  CHECK(kept.error({X, weights}) == start + "past and present are used together or not at all");
+  CHECK(kept.set("qkv_hidden_sizes", Integers{1, 1, 2})
+            .error({X, f32({1, 4}, {0, 0, 1, 2}), none, none, zeros({2, 1, 1, 1, 1})}) ==
+        start + "after a past K and V have one hidden size, not 1 and 2");
 }
 
 }  // namespace etalon::test::microsoft_attention_test

@@ -56,8 +56,13 @@ TEST_CASE("QMoE refuses what does not fit, and what no text describes") {
   CHECK(error("expert_weight_bits", 5) ==
         "InvalidInput: " + place + "the weights of fc1 have 5 bits, not 2, 3, 4 or 8");
   CHECK(error("block_size", 24) ==
-        "InvalidInput: " + place + "block_size is 24, no power of two from 16 on");
+        "InvalidInput: " + place + "block_size is 24, not a power of two that is at least 16");
   CHECK(error("quant_type", "nvfp4") ==
+        "InvalidInput: " + place + "quant_type nvfp4 requires fc1_global_scale");
+  Values scaled = inputs;
+  scaled.resize(15, none);
+  scaled.insert(scaled.end(), 2, f32({1}, {1}));
+  CHECK(qmoe().set("quant_type", "nvfp4").error(scaled) ==
         "Unspecified: " + place + "no text says how quant_type nvfp4 scales weights");
   CHECK(error("weights_prepacked", 1) ==
         "Unspecified: " + place + "weights_prepacked 1 is a layout that a kernel has for itself");

@@ -14,8 +14,8 @@ TEST_CASE("MatMulIntegerToFloat takes scales of B for each matrix of a batch") {
   CHECK(show(product.run({A, B, f32({}, {1}), f32({2, 1, 1}, {1, 10}), none,
                           i8({2, 1, 1}, {1, 0})})) == "float[2, 1, 1] 4 100");
   CHECK(product.error({A, B, f32({2}, {1, 1}), f32({}, {1})}) ==
-        "InvalidInput: com.microsoft.MatMulIntegerToFloat-1 (output 'y0'): [2] does not broadcast "
-        "to [1]");
+        "InvalidInput: com.microsoft.MatMulIntegerToFloat-1 (output 'y0'): a_scale has the "
+        "shape [2], not [1]");
 }
 
 }  // namespace etalon::test::microsoft_matmul_integer_to_float_test

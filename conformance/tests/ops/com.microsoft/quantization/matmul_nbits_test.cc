@@ -20,7 +20,7 @@ TEST_CASE("MatMulNBits refuses what its text does not allow") {
         "Unspecified: " + place +
             "weight_prepacked 1 is a layout of B that a kernel has for itself");
   CHECK(product.set("weight_prepacked", 0).set("block_size", 24).error(inputs) ==
-        "InvalidInput: " + place + "block_size is 24, no power of two from 16 on");
+        "InvalidInput: " + place + "block_size is 24, not a power of two that is at least 16");
   CHECK(product.set("block_size", 16).set("bits", 1).error(inputs) ==
         "InvalidInput: " + place + "bits is 1, outside [2, 8]");
   CHECK(product.set("bits", 4).set("K", 4).error(inputs) ==
