@@ -188,17 +188,18 @@ size_t required_outputs(const Schema& schema) {
   return static_cast<size_t>(first - schema.outputs.begin());
 }
 
-// Throws unless the operator has returned a value for each of the node's outputs. How many there
-// are of optional and variadic ones follows from the model: from its attributes, inputs and
-// subgraphs.
+// Throws unless the operator has returned a value for each of the node's outputs, and names all of
+// variadic ones: how many there are follows from its attributes, inputs and subgraphs.
 void check_count(const Node& node, size_t returned) {
   const size_t wanted = node.outputs.size();
-  if (returned >= wanted) return;
+  const std::vector<FormalParameter>& formals = node.schema->outputs;
+  const bool all = !formals.empty() && formals.back().option == FormalParameter::Option::variadic;
+  if (returned == wanted || (returned > wanted && !all)) return;
   if (returned < required_outputs(*node.schema)) {
     throw InternalError("the operator returned {} outputs, but the node has {}", returned, wanted);
   }
-  throw InvalidModel("the node has {} outputs, but its attributes and inputs give only {}", wanted,
-                     returned);
+  throw InvalidModel("the node has {} outputs, but its attributes and inputs give {}{}", wanted,
+                     returned < wanted ? "only " : "", returned);
 }
 
 Values run_operator(const Node& node, const Graph& graph, const Values& inputs, const Scope& scope,

@@ -144,7 +144,7 @@ const FormalParameter& formal_at(const Schema& schema, size_t index) {
   return schema.inputs[std::min(index, schema.inputs.size() - 1)];
 }
 
-// What two operators do with an argument before it is one.
+// What some operators do with an argument before it is one.
 void adapt(const Schema& schema, Values& inputs) {
   if (schema.name == "Reshape" && inputs.size() > 1 && inputs[1].is_tensor()) {
     const Tensor& shape = inputs[1].tensor();
@@ -155,6 +155,11 @@ void adapt(const Schema& schema, Values& inputs) {
       inputs[constant_value].is_tensor() && inputs[0].is_tensor()) {
     const Tensor& value = inputs[constant_value].tensor();
     inputs[constant_value] = cast(value, inputs[0].tensor().dtype());
+  }
+  // A number of MDF has an axis, and a position is a scalar.
+  const bool has_position = schema.name == "SequenceAt" || schema.name == "SequenceErase";
+  if (has_position && inputs.size() > 1 && inputs[1].is_tensor()) {
+    inputs[1] = single(inputs[1].tensor());
   }
 }
 

@@ -14,6 +14,14 @@ Value as_declared(const Value& value, const Type& type) {
   return Optional{value.type(), std::make_shared<const Value>(value)};
 }
 
+// The condition that the body yields, whether it counts or not.
+bool condition(const Value& value) {
+  const Tensor& cond = value.tensor();
+  if (cond.dtype() == DType::boolean) return cond.item<bool>();
+  throw InvalidInput("the body's condition is a tensor({}), not a tensor(bool)",
+                     name(cond.dtype()));
+}
+
 Values loop(const Call& call) {
   const Tensor* M = call.maybe("M");
   const Tensor* cond = call.maybe("cond");
@@ -35,7 +43,7 @@ Values loop(const Call& call) {
       inputs.push_back(as_declared(carried[n], body_inputs[2 + n].type));
     }
     const Values out = body(inputs);
-    keep_going = out[0].tensor().item<bool>();
+    keep_going = condition(out[0]);
     for (size_t n = 0; n < N; ++n) carried[n] = out[1 + n];
     for (size_t k = 0; k < K; ++k) scanned[k].push_back(out[1 + N + k].tensor());
   }

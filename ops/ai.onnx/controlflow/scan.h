@@ -114,6 +114,7 @@ inline std::pair<size_t, size_t> batch_and_length(const ScanOperands& inputs) {
 inline std::vector<size_t> sequence_lens_of(const Call& call, size_t batch_size, size_t longest) {
   const Tensor* sequence_lens = call.maybe("sequence_lens");
   if (!sequence_lens) return std::vector<size_t>(batch_size, longest);
+  require_rank("sequence_lens", *sequence_lens, 1);
   std::vector<size_t> lengths;
   for (const int64_t length : sequence_lens->ints()) {
     if (length < 0 || length > static_cast<int64_t>(longest)) {

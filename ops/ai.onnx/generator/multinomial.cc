@@ -25,7 +25,9 @@ std::vector<double> running_sums(const Reals& row) {
 Values multinomial(const Call& call) {
   const Tensor& input = call.tensor("input");
   require_rank("input", input, 2);
-  const Shape shape = to_shape({int64_t(input.dim(0)), call.integer("sample_size")});
+  const int64_t sample_size = call.integer("sample_size");
+  if (sample_size < 0) throw InvalidInput("sample_size is {}", sample_size);
+  const Shape shape{input.dim(0), size_t(sample_size)};
   const std::shared_ptr<RandomStream> stream = random_stream(call);
   const Reals x = input.as<double>();
   Ints output = empty_array<int64_t>(shape);

@@ -163,11 +163,12 @@ Resizing resizing_11(const Call& call) {
   if (sizes && scales && scales->size() > 0) throw InvalidInput("both scales and sizes are given");
   if (!sizes && !scales) throw InvalidInput("neither scales nor sizes are given");
   Resizing resizing{unchanged(X), {}};
+  const AspectRatio policy = aspect_ratio(call);
   const std::vector<Axis*> axes = named(resizing.axes, call);
   resizing.sampling = sampling_of(call);
   if (resizing.sampling.crops()) set_roi(axes, call.maybe("roi"));
   if (sizes) {
-    set_sizes(axes, numbers(*sizes, axes.size(), "sizes"), aspect_ratio(call));
+    set_sizes(axes, numbers(*sizes, axes.size(), "sizes"), policy);
   } else {
     const std::vector<double> factors = numbers(*scales, axes.size(), "scales");
     for (size_t i = 0; i < axes.size(); ++i) scale_by(*axes[i], factors[i]);

@@ -13,6 +13,15 @@ inline std::ptrdiff_t checked_position(int64_t position, int64_t size, int64_t g
   return position < 0 ? position + size : position;
 }
 
+// The input `position` of SequenceAt and SequenceErase, which is a scalar; `otherwise` where it is
+// left out.
+inline int64_t position_of(const Call& call, int64_t otherwise = 0) {
+  const Tensor* position = call.maybe("position");
+  if (!position) return otherwise;
+  require_rank("position", *position, 0);
+  return position->item<int64_t>();
+}
+
 // The index of the item at `position`, which is in [-size, size - 1].
 inline std::ptrdiff_t item_at(const Sequence& sequence, int64_t position) {
   const auto size = static_cast<int64_t>(sequence.items.size());

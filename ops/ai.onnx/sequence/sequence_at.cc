@@ -7,8 +7,7 @@ namespace {
 
 Values sequence_at(const Call& call) {
   const Sequence& input_sequence = call.value("input_sequence").sequence();
-  const int64_t position = call.tensor("position").item<int64_t>();
-  return {input_sequence.items[size_t(item_at(input_sequence, position))]};
+  return {input_sequence.items[size_t(item_at(input_sequence, position_of(call)))]};
 }
 
 const Operator op("SequenceAt", sequence_at, {11});

@@ -8,9 +8,7 @@ namespace {
 
 Values sequence_erase(const Call& call) {
   Sequence sequence = call.value("input_sequence").sequence();
-  const Tensor* position = call.maybe("position");
-  const int64_t at = position ? position->item<int64_t>() : -1;
-  sequence.items.erase(sequence.items.begin() + item_at(sequence, at));
+  sequence.items.erase(sequence.items.begin() + item_at(sequence, position_of(call, -1)));
   return {sequence};
 }
 

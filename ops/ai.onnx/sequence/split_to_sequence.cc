@@ -9,6 +9,8 @@ namespace {
 
 // The length of each part of an axis of `size` entries.
 std::vector<int64_t> part_lengths(const Tensor* split, int64_t size) {
+  if (split && split->rank() > 1)
+    throw InvalidInput("split has rank {}, not 0 or 1", split->rank());
   if (split && split->rank() == 1) return split->ints();
   const int64_t length = split ? split->item<int64_t>() : 1;
   if (length < 1) throw InvalidInput("split is {}", length);
@@ -25,6 +27,9 @@ Values split_to_sequence(const Call& call) {
   const Tensor* split = call.maybe("split");
   const size_t axis = axis_index(call.integer("axis"), input.rank());
   const std::vector<int64_t> lengths = part_lengths(split, static_cast<int64_t>(input.dim(axis)));
+  for (const int64_t length : lengths) {
+    if (length < 0) throw InvalidInput("split holds the negative length {}", length);
+  }
   Sequence output_sequence{Type::tensor(input.dtype()), {}};
   size_t start = 0;
   for (const size_t length : to_shape(lengths)) {

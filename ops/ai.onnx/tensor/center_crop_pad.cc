@@ -1,7 +1,7 @@
 // CenterCropPad: input_data cut, or padded with zeros, to `shape` along `axes`, keeping its centre;
 // what cannot be shared equally is cut off the end, and added at the end.
 //   18
-#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/lists.h"
 
 namespace etalon {
 namespace {
@@ -20,7 +20,7 @@ Tensor centred(const Tensor& X, size_t axis, size_t target) {
 
 Values center_crop_pad(const Call& call) {
   const Tensor& input_data = call.tensor("input_data");
-  const Shape shape = to_shape(call.tensor("shape").ints());
+  const Shape shape = to_shape(list_of(call, "shape"));
   const std::vector<size_t> axes = call.has("axes")
                                        ? axis_indices(call.ints("axes"), input_data.rank())
                                        : all_axes(input_data.rank());

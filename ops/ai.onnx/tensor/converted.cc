@@ -2,21 +2,20 @@
 
 #include "engine/numerics/numerics.h"
 #include "engine/operators/choice_scope.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
 DType target_type(const Call& call) {
-  const auto number = [&] {
-    if (call.since_version() > 1) return call.integer("to");
-    std::string name = call.text("to");
-    for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return static_cast<int64_t>(dtype_named(name));
-  };
-  const int64_t to = number();
+  const bool has_name = call.since_version() == 1;
+  std::string name = has_name ? call.text("to") : "";
+  for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const int64_t to = has_name ? static_cast<int64_t>(dtype_named(name)) : call.integer("to");
   for (const Type& accepted : call.schema().constraint("T2")->accepted) {
     if (static_cast<int64_t>(accepted.dtype) == to) return accepted.dtype;
   }
-  throw InvalidInput("attribute 'to' is {}, which is not a type that it may name", to);
+  throw InvalidInput("attribute 'to' is {}, which is not a type that it may name",
+                     has_name ? in_quotes(call.text("to")) : std::to_string(to));
 }
 
 CastOptions cast_options(const Call& call) {

@@ -19,7 +19,10 @@ Ints whole(const Tensor& tensor) {
 
 Values one_hot(const Call& call) {
   const Tensor& values = call.tensor("values");
-  if (call.tensor("depth").size() != 1) throw InvalidInput("depth is not a scalar");
+  if (call.tensor("depth").size() != 1 || call.tensor("depth").rank() > 1) {
+    throw InvalidInput("depth has the shape {}, not [] or [1]",
+                       to_string(call.tensor("depth").shape()));
+  }
   require_shape("values", values, {2});
   const int64_t depth = whole(call.tensor("depth")).flat(0);
   if (depth < 0) throw InvalidInput("depth is {}", depth);

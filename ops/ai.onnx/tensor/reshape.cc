@@ -4,7 +4,7 @@
 //   5, 13     as input; more types
 //   14        allowzero = 1: 0 means 0
 //   19, 21, 23, 24, 25    more types
-#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/lists.h"
 
 namespace etalon {
 namespace {
@@ -47,13 +47,13 @@ Values reshape_1(const Call& call) {
 
 Values reshape_5(const Call& call) {
   const Tensor& data = call.tensor("data");
-  return {data.reshaped(with_inferred(with_copied(call.tensor("shape").ints(), data), data))};
+  return {data.reshaped(with_inferred(with_copied(list_of(call, "shape"), data), data))};
 }
 
 Values reshape_14(const Call& call) {
   if (!call.flag("allowzero")) return reshape_5(call);
   const Tensor& data = call.tensor("data");
-  const Dims shape = call.tensor("shape").ints();
+  const Dims shape = list_of(call, "shape");
   if (holds(shape, 0) && holds(shape, -1)) {
     throw InvalidInput("shape holds both 0 and -1 and allowzero is 1");
   }

@@ -3,7 +3,7 @@
 //   1         starts, ends, axes as attributes; step 1
 //   10        as inputs; steps, which may be negative
 //   11, 13    11: negative axes; 13: more types
-#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/lists.h"
 
 namespace etalon {
 namespace {
@@ -70,12 +70,8 @@ Values slice_1(const Call& call) {
 }
 
 Values slice_10(const Call& call) {
-  const auto numbers = [&](std::string_view input) {
-    const Tensor* given = call.maybe(input);
-    return given ? std::optional(given->ints()) : std::nullopt;
-  };
-  return {sliced(call.tensor("data"), call.tensor("starts").ints(), call.tensor("ends").ints(),
-                 numbers("axes"), numbers("steps"))};
+  return {sliced(call.tensor("data"), list_of(call, "starts"), list_of(call, "ends"),
+                 maybe_list_of(call, "axes"), maybe_list_of(call, "steps"))};
 }
 
 const Operator op("Slice", {{slice_1, {1}}, {slice_10, {10, 11, 13}}});

@@ -4,7 +4,7 @@
 //   13        as input
 //   18        num_outputs, when it does not divide the axis, leaves the last part smaller
 #include "engine/numerics/cast.h"
-#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/lists.h"
 
 namespace etalon {
 namespace {
@@ -22,6 +22,9 @@ int64_t size_of_axis(const Call& call) {
 Values parts(const Call& call, const Lengths& split) {
   const Tensor& input = call.tensor("input");
   const size_t axis = axis_of(call);
+  for (const int64_t length : split) {
+    if (length < 0) throw InvalidInput("split holds the negative length {}", length);
+  }
   Values outputs;
   size_t start = 0;
   for (const size_t length : to_shape(split)) {
@@ -74,22 +77,23 @@ Lengths from_attribute(const Call& call) {
 Values split_1(const Call& call) {
   const Tensor* split = call.maybe("split");
   if (split && call.has("split")) throw InvalidInput("split is both an input and an attribute");
+  if (split) require_rank("split", *split, 1);
   return parts(call, split ? cast(*split, DType::int64).ints() : from_attribute(call));
 }
 
 Values split_2(const Call& call) { return parts(call, from_attribute(call)); }
 
 Values split_13(const Call& call) {
-  const Tensor* split = call.maybe("split");
-  return parts(call, split ? split->ints() : equal_lengths(call));
+  const std::optional<Lengths> split = maybe_list_of(call, "split");
+  return parts(call, split ? *split : equal_lengths(call));
 }
 
 Values split_18(const Call& call) {
-  const Tensor* split = call.maybe("split");
-  if ((split != nullptr) == call.has("num_outputs")) {
+  const std::optional<Lengths> split = maybe_list_of(call, "split");
+  if (split.has_value() == call.has("num_outputs")) {
     throw InvalidInput("either split or num_outputs has to be given, and not both");
   }
-  return parts(call, split ? split->ints() : nearly_equal_lengths(call));
+  return parts(call, split ? *split : nearly_equal_lengths(call));
 }
 
 const Operator op("Split",

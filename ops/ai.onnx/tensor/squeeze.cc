@@ -3,7 +3,7 @@
 //   11        negative axes count from the end
 //   13        axes as input
 //   21, 23, 24, 25    more types
-#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/lists.h"
 
 namespace etalon {
 namespace {
@@ -36,8 +36,8 @@ Values squeeze_1(const Call& call) {
 
 Values squeeze_13(const Call& call) {
   const Tensor& data = call.tensor("data");
-  const Tensor* axes = call.maybe("axes");
-  return {squeeze(data, axes ? axis_indices(axes->ints(), data.rank()) : axes_of_size_1(data))};
+  if (!call.maybe("axes")) return {squeeze(data, axes_of_size_1(data))};
+  return {squeeze(data, axis_indices(axes_of(call), data.rank()))};
 }
 
 const Operator op("Squeeze", {{squeeze_1, {1, 11}}, {squeeze_13, {13, 21, 23, 24, 25}}});

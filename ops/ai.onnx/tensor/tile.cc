@@ -2,7 +2,7 @@
 // axis.
 //   1         `tiles` times along `axis`; both are single floats
 //   6, 13     repeats[i] times along axis i; more types
-#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/lists.h"
 
 namespace etalon {
 namespace {
@@ -43,9 +43,7 @@ Values tile_1(const Call& call) {
   return {tile(input, repeats)};
 }
 
-Values tile_6(const Call& call) {
-  return {tile(call.tensor("input"), call.tensor("repeats").ints())};
-}
+Values tile_6(const Call& call) { return {tile(call.tensor("input"), list_of(call, "repeats"))}; }
 
 const Operator op("Tile", {{tile_1, {1}}, {tile_6, {6, 13}}});
 

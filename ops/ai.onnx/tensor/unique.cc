@@ -62,12 +62,14 @@ Naturals by_occurrence(const Naturals& places) {
 }
 
 Values unique(const Call& call) {
+  const int64_t sorted = call.integer("sorted");
+  if (sorted != 0 && sorted != 1) throw InvalidInput("sorted is {}, neither 0 nor 1", sorted);
   const bool flattened = !call.has("axis");
   const Tensor& input = call.tensor("X");
   const Tensor X = flattened ? input.reshaped({input.size()}) : input;
   const size_t axis = flattened ? 0 : axis_index(call.integer("axis"), X.rank());
   Naturals inverse_indices = places(X, axis);
-  if (!call.flag("sorted")) inverse_indices = by_occurrence(inverse_indices);
+  if (sorted == 0) inverse_indices = by_occurrence(inverse_indices);
 
   const auto last = std::max_element(inverse_indices.begin(), inverse_indices.end());
   const size_t different = last == inverse_indices.end() ? 0 : *last + 1;

@@ -3,7 +3,7 @@
 //   11        negative axes count from the result's end
 //   13        axes as input
 //   21, 23, 24, 25    more types
-#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/lists.h"
 
 namespace etalon {
 namespace {
@@ -29,9 +29,7 @@ Values unsqueeze_1(const Call& call) {
   return {unsqueeze(call.tensor("data"), axes)};
 }
 
-Values unsqueeze_13(const Call& call) {
-  return {unsqueeze(call.tensor("data"), call.tensor("axes").ints())};
-}
+Values unsqueeze_13(const Call& call) { return {unsqueeze(call.tensor("data"), axes_of(call))}; }
 
 const Operator op("Unsqueeze", {{unsqueeze_1, {1, 11}}, {unsqueeze_13, {13, 21, 23, 24, 25}}});
 

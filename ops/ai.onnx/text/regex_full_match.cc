@@ -2,14 +2,14 @@
 //   20
 #include <re2/re2.h>
 
-#include "engine/numerics/texts.h"
-#include "engine/values/utf8.h"
+#include "ops/ai.onnx/text/text.h"
 
 namespace etalon {
 namespace {
 
 Values regex_full_match(const Call& call) {
   const Tensor& X = call.tensor("X");
+  require_utf8("X", X);
   RE2::Options options;
   options.set_log_errors(false);
   const RE2 pattern(call.text("pattern"), options);

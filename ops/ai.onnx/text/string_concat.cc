@@ -1,6 +1,6 @@
 // StringConcat: Z = X followed by Y, elementwise, broadcasting.
 //   20
-#include "engine/numerics/texts.h"
+#include "ops/ai.onnx/text/text.h"
 
 namespace etalon {
 namespace {
@@ -16,6 +16,8 @@ std::string joined(const std::string& x, const std::string& y) {
 }
 
 Values string_concat(const Call& call) {
+  require_utf8("X", call.tensor("X"));
+  require_utf8("Y", call.tensor("Y"));
   const Shape shape = broadcast_shapes(call.tensor("X").shape(), call.tensor("Y").shape());
   const Tensor X = broadcast_to(call.tensor("X"), shape);
   const Tensor Y = broadcast_to(call.tensor("Y"), shape);

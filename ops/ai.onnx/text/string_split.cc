@@ -5,8 +5,7 @@
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
-#include "engine/numerics/texts.h"
-#include "engine/values/utf8.h"
+#include "ops/ai.onnx/text/text.h"
 
 namespace etalon {
 namespace {
@@ -41,7 +40,6 @@ std::string_view take_off(std::string_view& text, bool space) {
 }
 
 Parts split_at_space(std::string_view rest, size_t maxsplit) {
-  if (!valid_utf8(rest)) throw InvalidInput("the string {} is not UTF-8", in_quotes(rest));
   Parts parts;
   take_off(rest, true);
   while (!rest.empty()) {
@@ -60,6 +58,7 @@ Parts split_at_space(std::string_view rest, size_t maxsplit) {
 
 Values string_split(const Call& call) {
   const Tensor& X = call.tensor("X");
+  require_utf8("X", X);
   const std::string delimiter = call.text("delimiter", "");
   const int64_t maxsplit = call.integer("maxsplit", std::numeric_limits<int64_t>::max());
   if (maxsplit < 0) throw Unspecified("maxsplit is {}", maxsplit);

@@ -1,11 +1,11 @@
 // The generators.
-#include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
+#include "ops/ai.onnx/one_element.h"
 
 namespace etalon {
 namespace {
 
-void steps_of_zero(const Call& call) {
+void scalars_and_steps_of_zero(const Call& call) {
+  at_one_element(call, {"start", "limit", "delta"});
   if (!is_float(call.tensor("start").dtype())) return;
   const double start = call.tensor("start").item<double>();
   const double limit = call.tensor("limit").item<double>();
@@ -27,7 +27,7 @@ void range(Opening& open) {
   }
 }
 
-const Open op("Range", steps_of_zero, range);
+const Open op("Range", scalars_and_steps_of_zero, range);
 
 }  // namespace
 }  // namespace etalon

@@ -5,13 +5,13 @@
 namespace etalon {
 namespace {
 
-Values resize(const Call& call) {
+Values length_resized(const Call& call) {
   Resizing resizing = resizing_of(call);
   for (Axis& axis : resizing.axes) axis.length_resized = axis.output_width;
   return {resized(call.tensor("X"), resizing)};
 }
 
-const Released op("Resize", {"resize-length-resized"}, resize);
+const Released op("Resize", {"resize-length-resized"}, length_resized);
 
 }  // namespace
 }  // namespace etalon

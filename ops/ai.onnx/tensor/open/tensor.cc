@@ -1,6 +1,7 @@
 // What the operators that move elements leave open.
 #include "engine/numerics/numerics.h"
 #include "engine/operators/choice.h"
+#include "ops/ai.onnx/one_element.h"
 #include "ops/ai.onnx/tensor/pad.h"
 
 namespace etalon {
@@ -29,6 +30,7 @@ void slice(const Call& call) {
 void pad(const Call& call) {
   at_point("duplicates",
            call.since_version() >= 18 && repeats_axis(call, call.tensor("data").rank()));
+  if (call.since_version() >= 11) at_one_element(call, {"constant_value"});
 }
 
 // Which entries there are, and how many, where more are removed than there were.
@@ -50,12 +52,20 @@ void center_crop_pad(const Call& call) {
   at_point("duplicates", repeats_axis(call, rank));
 }
 
+// From version 23 on the text has a 1D tensor.
+bool has_scalar_axes(const Call& call) {
+  if (call.since_version() < 13 || call.since_version() >= 23) return false;
+  return call.maybe("axes") && call.tensor("axes").rank() == 0;
+}
+
 void squeeze(const Call& call) {
+  at_point("scalar_axes", has_scalar_axes(call));
   if (call.since_version() < 11 && has_negative_axis(call)) return;
   at_point("duplicates", repeats_axis(call, call.tensor("data").rank()));
 }
 
 void unsqueeze(const Call& call) {
+  at_point("scalar_axes", has_scalar_axes(call));
   if (call.since_version() > 1 || has_negative_axis(call)) return;
   const size_t rank = call.tensor("data").rank() + call.ints("axes").size();
   at_point("duplicates_1", repeats_axis(call, rank));
@@ -71,6 +81,8 @@ void compress(Opening& open) {
   open.Y = any_shape(open.Y, "rank0", open.call.tensor("input").rank() == 0);
 }
 
+void trilu_scalar(const Call& call) { at_one_element(call, {"k"}); }
+
 // A string has no zero.
 void trilu(Opening& open) {
   const Tensor& input = open.call.tensor("input");
@@ -79,6 +91,14 @@ void trilu(Opening& open) {
     const Tensor ones = Tensor::of(DType::int64, full<int64_t>(input.shape(), 1));
     return Bools(xt::equal(open.again({{"input", ones}}).as<int64_t>(), 0));
   });
+}
+
+void negative_indices(const Call& call) {
+  if (call.since_version() > 9) return;
+  const Tensor& indices = call.tensor("indices");
+  at_point("negative_9", numeric(indices.dtype(), [&]<class T>() {
+             return bool(xt::any(Bools(indices.as<T>() < T{0})));
+           }));
 }
 
 // An index that is NaN or infinite leaves its row open.
@@ -111,11 +131,17 @@ void unique(Opening& open) {
   }
 }
 
-const Open op[] = {
-    {"Slice", slice},     {"Pad", pad, pad_beyond}, {"CenterCropPad", center_crop_pad},
-    {"Squeeze", squeeze}, {"Unsqueeze", unsqueeze}, {"Concat", concat_of_rank_0},
-    {"Split", split},     {"Compress", compress},   {"Trilu", trilu},
-    {"OneHot", one_hot},  {"Unique", unique}};
+const Open op[] = {{"Slice", slice},
+                   {"Pad", pad, pad_beyond},
+                   {"CenterCropPad", center_crop_pad},
+                   {"Squeeze", squeeze},
+                   {"Unsqueeze", unsqueeze},
+                   {"Concat", concat_of_rank_0},
+                   {"Split", split},
+                   {"Compress", compress},
+                   {"Trilu", trilu_scalar, trilu},
+                   {"OneHot", negative_indices, one_hot},
+                   {"Unique", unique}};
 
 }  // namespace
 }  // namespace etalon

@@ -113,6 +113,18 @@ TEST_CASE("Loop refuses a body that takes or returns another number of values") 
             .error({i64({}, {1}), Value(), i64({}, {0})}) ==
         "InvalidModel: Loop-13 (output 'y0'): the body takes 2 values and returns 1, where it is "
         "given 3 and must return at least 2");
+  CHECK(OneNode("Loop", 25)
+            .set("body", counting_body())
+            .error({i64({}, {1}), Value(), i64({}, {0})}) ==
+        "InvalidModel: Loop-25 (output 'y0'): the node has 1 outputs, but its attributes and "
+        "inputs give 2");
+}
+
+TEST_CASE("Loop refuses a body whose condition is not a bool, also where it does not count") {
+  Graph body = graph({"i", "cond"}, {}, {"i", "i"});
+  CHECK(OneNode("Loop", 25).set("body", body).error({i64({}, {1}), Value()}) ==
+        "InvalidInput: Loop-25 (output 'y0'): the body's condition is a tensor(int64), not a "
+        "tensor(bool)");
 }
 
 }  // namespace etalon::test::loop_test

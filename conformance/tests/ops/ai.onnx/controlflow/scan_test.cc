@@ -149,6 +149,8 @@ TEST_CASE("Scan-8 refuses lengths and batches that do not fit") {
         "InvalidInput: Scan-8 (output 'y0'): a sequence length of 3 is outside [0, 2]");
   CHECK(scan.error({i64({2}, {1, 1}), f32({1, 1}, {0}), x}) ==
         "InvalidInput: Scan-8 (output 'y0'): there are 2 sequence lengths for a batch of 1");
+  CHECK(scan.error({i64({1, 1}, {1}), f32({1, 1}, {0}), x}) ==
+        "InvalidInput: Scan-8 (output 'y0'): sequence_lens has rank 2, not 1");
   CHECK(scan.error({Value(), f32({2, 1}, {0, 0}), x}) ==
         "InvalidInput: Scan-8 (output 'y0'): the batch size of input 1 is 2, that of the first is "
         "1");
@@ -156,7 +158,7 @@ TEST_CASE("Scan-8 refuses lengths and batches that do not fit") {
         "InvalidInput: Scan-8 (output 'y0'): a scan input has rank 1, less than 2");
 }
 
-TEST_CASE("A Scan with more outputs than its body gives is invalid") {
+TEST_CASE("A Scan with more or fewer outputs than its body gives is invalid") {
   for (const int opset : {9, 25}) {
     CHECK(OneNode("Scan", opset)
               .outputs(3)
@@ -165,6 +167,11 @@ TEST_CASE("A Scan with more outputs than its body gives is invalid") {
               .error({f32({2}, {0, 100}), f32({3, 2}, {1, 2, 3, 4, 5, 6})})
               .ends_with(" (output 'y0'): the node has 3 outputs, but its attributes and inputs "
                          "give only 2"));
+    CHECK(OneNode("Scan", opset)
+              .set("num_scan_inputs", 1)
+              .set("body", summing_body())
+              .error({f32({2}, {0, 100}), f32({3, 2}, {1, 2, 3, 4, 5, 6})})
+              .ends_with("the node has 1 outputs, but its attributes and inputs give 2"));
   }
 }
 

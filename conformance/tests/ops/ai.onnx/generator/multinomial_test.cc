@@ -36,6 +36,8 @@ TEST_CASE("Multinomial refuses rows without a possible outcome") {
   CHECK(OneNode("Multinomial", 7).error({f32({1, 2}, {INFINITY, 1})}) == refusal);
   CHECK(OneNode("Multinomial", 7).error({f32({2}, {0, 1})}) ==
         "InvalidInput: Multinomial-7 (output 'y0'): input has rank 1, not 2");
+  CHECK(OneNode("Multinomial", 22).set("sample_size", -1).error({f32({1, 2}, {0, 1})}) ==
+        "InvalidInput: Multinomial-22 (output 'y0'): sample_size is -1");
 }
 
 }  // namespace etalon::test::multinomial_test

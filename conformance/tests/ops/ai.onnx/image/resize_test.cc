@@ -106,6 +106,14 @@ TEST_CASE("keep_aspect_ratio_policy gives all axes one scale, rounding halves up
   CHECK(near(slice(slice(Y.tensor(), 0, 1, 2), 1, 0, 1), f32({1, 1}, {7})));
 }
 
+TEST_CASE("keep_aspect_ratio_policy is one of three words, also where scales are given") {
+  CHECK(OneNode("Resize", 18)
+            .set("keep_aspect_ratio_policy", "silu")
+            .error({f32({1}, {1}), none, f32({1}, {1})}) ==
+        "InvalidInput: Resize-18 (output 'y0'): keep_aspect_ratio_policy is 'silu'; it may be "
+        "stretch, not_larger, not_smaller");
+}
+
 TEST_CASE("Resize moves elements of any type when it takes the nearest") {
   CHECK(show(by_scales(OneNode("Resize", 19), f32({2}, {-0.0, NAN}), {2})) ==
         "float[4] -0 -0 nan nan");

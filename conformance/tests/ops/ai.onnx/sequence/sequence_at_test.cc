@@ -10,6 +10,8 @@ TEST_CASE("SequenceAt counts from either end") {
         "InvalidInput: SequenceAt-11 (output 'y0'): position 3 is outside [-3, 2]");
   CHECK(OneNode("SequenceAt", 11).error({empty_sequence(), i64({}, {0})}) ==
         "InvalidInput: SequenceAt-11 (output 'y0'): position 0 is outside [0, -1]");
+  CHECK(OneNode("SequenceAt", 11).error({three_tensors(), i64({1}, {0})}) ==
+        "InvalidInput: SequenceAt-11 (output 'y0'): position has rank 1, not 0");
 }
 
 }  // namespace etalon::test::sequence_at_test

@@ -43,13 +43,17 @@ TEST_CASE("SequenceMap refuses sequences of other lengths and bodies that take o
         "InvalidModel: SequenceMap-17 (output 'y0'): the body takes 2 inputs, 1 are given");
 }
 
-TEST_CASE("A SequenceMap with more outputs than its body is invalid") {
+TEST_CASE("A SequenceMap with more or fewer outputs than its body is invalid") {
   CHECK(OneNode("SequenceMap", 17)
             .set("body", adding_body())
             .outputs(2)
             .error({sequence({f32({}, {1})}), f32({1}, {10})}) ==
         "InvalidModel: SequenceMap-17 (output 'y0'): the node has 2 outputs, but its attributes "
         "and inputs give only 1");
+  Graph two = graph({"x"}, {{"Shape", {"x"}, {"shape"}}}, {"shape", "x"});
+  CHECK(OneNode("SequenceMap", 17).set("body", two).error({sequence({f32({}, {1})})}) ==
+        "InvalidModel: SequenceMap-17 (output 'y0'): the node has 1 outputs, but its attributes "
+        "and inputs give 2");
 }
 
 }  // namespace etalon::test::sequence_map_test

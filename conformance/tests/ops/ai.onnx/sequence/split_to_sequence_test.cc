@@ -34,7 +34,9 @@ TEST_CASE("SplitToSequence refuses lengths that do not add up") {
         place + "split adds up to more than the 3 entries of the axis");
   CHECK(OneNode("SplitToSequence", 11).error({input, i64({}, {0})}) == place + "split is 0");
   CHECK(OneNode("SplitToSequence", 11).error({input, i64({2}, {4, -1})}) ==
-        place + "a dimension of -1 is negative");
+        place + "split holds the negative length -1");
+  CHECK(OneNode("SplitToSequence", 11).error({input, i64({1, 1}, {3})}) ==
+        place + "split has rank 2, not 0 or 1");
 }
 
 }  // namespace etalon::test::split_to_sequence_test

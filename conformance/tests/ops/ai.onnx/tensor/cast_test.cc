@@ -16,11 +16,11 @@ Value to(DType type, const Tensor& input) {
 TEST_CASE("Cast-1 takes the type's name") {
   const Tensor input = f32({3}, {-1.75, 0, 2.5});
   CHECK(OneNode("Cast", 1).set("to", "STRING").error({input}) ==
-        "InvalidInput: Cast-1 (output 'y0'): attribute 'to' is 8, which is not a type that it may "
-        "name");
+        "InvalidInput: Cast-1 (output 'y0'): attribute 'to' is 'STRING', which is not a type that "
+        "it may name");
   CHECK(OneNode("Cast", 1).set("to", "nothing").error({input}) ==
-        "InvalidInput: Cast-1 (output 'y0'): attribute 'to' is 0, which is not a type that it may "
-        "name");
+        "InvalidInput: Cast-1 (output 'y0'): attribute 'to' is 'nothing', which is not a type that "
+        "it may name");
 }
 
 TEST_CASE("Cast-6 accepts the numbers of its version's types") {

@@ -8,7 +8,9 @@ TEST_CASE("OneHot refuses depths and values that are none") {
   CHECK(OneNode("OneHot", 11).error({i64({1}, {0}), i64({}, {-1}), values}) ==
         place + "depth is -1");
   CHECK(OneNode("OneHot", 11).error({i64({1}, {0}), i64({2}, {1, 1}), values}) ==
-        place + "depth is not a scalar");
+        place + "depth has the shape [2], not [] or [1]");
+  CHECK(OneNode("OneHot", 11).error({i64({1}, {0}), i64({1, 1}, {1}), values}) ==
+        place + "depth has the shape [1, 1], not [] or [1]");
   CHECK(OneNode("OneHot", 11).error({i64({1}, {0}), i64({}, {1}), i64({1}, {0})}) ==
         place + "values has the shape [1], not [2]");
   CHECK(OneNode("OneHot", 11).set("axis", 2).error({i64({1}, {0}), i64({}, {1}), values}) ==

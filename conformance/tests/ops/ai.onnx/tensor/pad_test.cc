@@ -7,6 +7,8 @@ TEST_CASE("Pad-1 and Pad-2 pad with a value") {
   const Tensor data = f32({3, 2}, {1, 2, 3, 4, 5, 6});
   CHECK(OneNode("Pad", 2).set("pads", Integers{1, 0}).error({data}) ==
         "InvalidInput: Pad-2 (output 'y0'): pads has 2 numbers for 2 axes");
+  CHECK(OneNode("Pad", 1).set("paddings", Integers{1, 0}).error({data}) ==
+        "InvalidInput: Pad-1 (output 'y0'): paddings has 2 numbers for 2 axes");
 }
 
 TEST_CASE("Pad removes entries where the number is negative") {

@@ -54,7 +54,8 @@ TEST_CASE("Split-13 takes lengths as input, of 0 too") {
   CHECK(error({1, 0}) ==
         "InvalidInput: Split-13 (output 'y0'): the lengths [1, 0] do not add up to the 2 "
         "entries of the axis");
-  CHECK(error({3, -1}) == "InvalidInput: Split-13 (output 'y0'): a dimension of -1 is negative");
+  CHECK(error({3, -1}) ==
+        "InvalidInput: Split-13 (output 'y0'): split holds the negative length -1");
   CHECK(error({2}) == "InvalidInput: Split-13 (output 'y0'): 1 lengths are given for 2 outputs");
 }
 

@@ -16,6 +16,12 @@ TEST_CASE("Transpose permutes axes, reversed by default") {
         "InvalidInput: Transpose-13 (output 'y0'): axis 0 is named twice");
   CHECK(OneNode("Transpose", 13).set("perm", Integers{0}).error({data}) ==
         "InvalidInput: Transpose-13 (output 'y0'): perm has 1 axes where data has 2");
+  for (const int opset : {1, 25}) {
+    CHECK(OneNode("Transpose", opset)
+              .set("perm", Integers{-1, 0})
+              .error({data})
+              .ends_with("perm holds -1, which is negative"));
+  }
 }
 
 }  // namespace etalon::test::transpose_test

@@ -18,6 +18,8 @@ TEST_CASE("Unique sorts, or keeps the order of first occurrence") {
   CHECK(
       uniques(X, OneNode("Unique", 11).set("sorted", 0)) ==
       Strings{"float[4] 2 1 3 4", "int64[4] 0 1 3 4", "int64[6] 0 1 1 2 3 2", "int64[4] 1 2 2 1"});
+  CHECK(OneNode("Unique", 11).set("sorted", 2).error({X}) ==
+        "InvalidInput: Unique-11 (output 'y0'): sorted is 2, neither 0 nor 1");
 }
 
 TEST_CASE("Unique without axis flattens") {

@@ -16,6 +16,9 @@ TEST_CASE("RegexFullMatch matches whole strings") {
         "InvalidInput: RegexFullMatch-20 (output 'y0'): the pattern '(' is malformed: 'missing ): "
         "('");
   CHECK(OneNode("RegexFullMatch", 20).error({texts({1}, {"x"})}).starts_with("InvalidInput"));
+  CHECK(OneNode("RegexFullMatch", 20).set("pattern", ".*").error({texts({1}, {"\xFF"})}) ==
+        "InvalidInput: RegexFullMatch-20 (output 'y0'): X holds the string '\\xff', which is not "
+        "UTF-8");
 }
 
 }  // namespace etalon::test::regex_full_match_test
