@@ -24,8 +24,7 @@ TEST_CASE("MatMulInteger refuses a zero point that fits neither rows nor columns
 // 33026 · 255² = 2147515650 = 2^31 + 32002.
 TEST_CASE("MatMulInteger wraps a sum beyond 32 bits") {
   const size_t K = 33026;
-  const Reals all = full({K}, 255.0);
-  const Tensor A = Tensor::of(DType::uint8, all).reshaped({1, K});
+  const Tensor A = Tensor::of(DType::uint8, full({1, K}, uint64_t{255}));
   CHECK(show(OneNode("MatMulInteger", 10).run({A, A.reshaped({K, 1})})) ==
         "int32[1, 1] -2147451646");
 }

@@ -28,7 +28,7 @@ TEST_CASE("ConvInteger has a zero point for each output channel, and groups") {
 // 33026 · 255² = 2147515650 = 2^31 + 32002.
 TEST_CASE("ConvInteger wraps a sum beyond 32 bits") {
   const size_t C = 33026;
-  const Tensor x = Tensor::of(DType::uint8, full({C}, 255.0)).reshaped({1, C, 1});
+  const Tensor x = Tensor::of(DType::uint8, full({1, C, 1}, uint64_t{255}));
   CHECK(show(OneNode("ConvInteger", 10).run({x, x})) == "int32[1, 1, 1] -2147451646");
 }
 

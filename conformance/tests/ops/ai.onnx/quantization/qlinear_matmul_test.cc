@@ -17,11 +17,15 @@ TEST_CASE("QLinearMatMul-21 takes float8 and scales of 16 bits") {
 TEST_CASE("QLinearMatMul refuses scales that fit neither rows nor columns") {
   const Tensor one = f32({}, {1});
   const Tensor zero = u8({}, {0});
-  CHECK(OneNode("QLinearMatMul", 10)
-            .error({u8({2, 1}, {1, 2}), f32({3}, {1, 2, 3}), zero, u8({1, 1}, {1}), one, zero, one,
-                    zero}) ==
+  const Tensor a = u8({2, 1}, {1, 2}), b = u8({1, 1}, {1});
+  const Tensor three = f32({3}, {1, 2, 3});
+  const OneNode product("QLinearMatMul", 10);
+  CHECK(product.error({a, three, u8({3}, {0, 0, 0}), b, one, zero, one, zero}) ==
         "InvalidInput: QLinearMatMul-10 (output 'y0'): the shapes [3, 1] and [2, 1] do not "
         "broadcast");
+  CHECK(product.error({a, three, zero, b, one, zero, one, zero}) ==
+        "InvalidInput: QLinearMatMul-10 (output 'y0'): a_zero_point has the shape [] where a_scale "
+        "has the shape [3]");
 }
 
 }  // namespace etalon::test::qlinear_matmul_test

@@ -39,8 +39,8 @@ TEST_CASE("QuantizeLinear-13 has a scale for each entry of an axis, 1 by default
 
 TEST_CASE("QuantizeLinear requires the zero point in the scale's shape") {
   CHECK(OneNode("QuantizeLinear", 13).error({f32({1, 2}, {1, 2}), f32({2}, {1, 2}), u8({}, {1})}) ==
-        "InvalidInput: QuantizeLinear-13 (output 'y0'): the zero point's shape is [] where the "
-        "scale's is [2]");
+        "InvalidInput: QuantizeLinear-13 (output 'y0'): y_zero_point has the shape [] where "
+        "y_scale has the shape [2]");
 }
 
 TEST_CASE("QuantizeLinear-21 has a scale for each block along an axis") {
