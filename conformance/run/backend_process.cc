@@ -17,6 +17,7 @@
 #include "conformance/run/process_limits.h"
 #include "conformance/run/supervisor.h"
 #include "engine/values/errors.h"
+#include "engine/values/limits.h"
 
 namespace etalon {
 
@@ -183,6 +184,7 @@ LineProcess::Reading LineProcess::receive(Clock::time_point deadline) {
     if (!output_open_) return {Outcome::gone, received_};
     if (Clock::now() >= deadline) return {Outcome::late, received_.substr(0, shown)};
     read_ready(milliseconds_until(deadline));
+    check_deadline();  // of the command, which a signal may end, too
   }
 }
 
@@ -208,6 +210,7 @@ LineProcess::Reading LineProcess::receive_bytes(size_t count, Clock::time_point 
     if (!output_open_) return {Outcome::gone, {}};
     if (Clock::now() >= deadline) return {Outcome::late, {}};
     read_ready(milliseconds_until(deadline));
+    check_deadline();  // of the command, which a signal may end, too
   }
 }
 
