@@ -172,23 +172,21 @@ CampaignState read_journal(const fs::path& folder) {
   return state;
 }
 
-Journal::Journal(const fs::path& folder, const CampaignKey& key) {
-  const fs::path path = folder / journal_name;
+Journal::Journal(const fs::path& folder, const CampaignKey& key) : path_(folder / journal_name) {
   const std::string shown = folder.string();
   if (fs::exists(folder) && !fs::is_directory(folder)) {
     throw UsageError(fmt::format("--out {}: is not a folder", shown));
   }
-  if (fs::exists(folder) && !fs::is_empty(folder) && !fs::exists(path)) {
+  if (fs::exists(folder) && !fs::is_empty(folder) && !fs::exists(path_)) {
     throw UsageError(
         fmt::format("--out {}: is not empty, and has no campaign to go on with", shown));
   }
   fs::create_directories(folder);
-  file_ = FileDescriptor(open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
-  if (file_.get() < 0) throw InvalidInput("{}: cannot be written", path.string());
+  file_ = open_regular(path_, O_RDWR | O_CREAT | O_APPEND);
   if (flock(file_.get(), LOCK_EX | LOCK_NB) != 0) {
     throw UsageError(fmt::format("--out {}: another process runs this campaign", shown));
   }
-  auto [state, length] = read_whole_lines(path);
+  auto [state, length] = read_whole_lines(path_);
   state_ = std::move(state);
   if (length == 0) {
     state_.key = key;
@@ -196,7 +194,7 @@ Journal::Journal(const fs::path& folder, const CampaignKey& key) {
     throw UsageError(fmt::format("--out {}: has another campaign: {}", shown, other));
   }
   if (ftruncate(file_.get(), static_cast<off_t>(length)) != 0) {
-    throw InvalidInput("{}: cannot be written", path.string());
+    throw InvalidInput("{}: cannot be written: {}", path_.string(), system_message(errno));
   }
   if (length == 0) write({{"campaign", to_json(key)}});
   for (size_t i = 0; i < state_.groups.size(); ++i) positions_[state_.groups[i].finding.key()] = i;
@@ -206,11 +204,12 @@ Journal::Journal(const fs::path& folder, const CampaignKey& key) {
 
 void Journal::write(const json& line) {
   const std::string text = line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
-  for (size_t at = 0; at < text.size();) {
-    const ssize_t written = ::write(file_.get(), text.data() + at, text.size() - at);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) throw InvalidInput("the campaign's journal cannot be written");
-    at += static_cast<size_t>(written);
+  const off_t before = lseek(file_.get(), 0, SEEK_END);
+  try {
+    write_all(file_, text, path_);
+  } catch (const Error&) {
+    static_cast<void>(ftruncate(file_.get(), before) == 0);  // else the next run does it
+    throw;
   }
 }
 

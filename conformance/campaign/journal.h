@@ -90,8 +90,10 @@ class Journal {
   void flush();
 
  private:
+  // Adds the line whole or not at all. Throws InvalidInput naming the file.
   void write(const nlohmann::json& line);
 
+  std::filesystem::path path_;
   FileDescriptor file_;
   CampaignState state_;
   std::map<std::string, size_t> positions_;  // of groups, by key

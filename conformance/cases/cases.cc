@@ -14,6 +14,7 @@
 #include "engine/loader/folder.h"
 #include "engine/loader/serialization.h"
 #include "engine/loader/wire.h"
+#include "engine/values/limits.h"
 #include "engine/values/utf8.h"
 #include "onnx.pb.h"
 
@@ -111,6 +112,7 @@ class ValueFolder {
   std::vector<std::string> numbered(std::string_view stem) const {
     std::vector<std::string> names;
     for (;;) {
+      check_deadline();
       const std::string next = numbered_name(stem, names.size());
       const auto exists = [&](const char* ending) { return contains(next + ending); };
       const auto ending = std::find_if(value_endings.begin(), value_endings.end(), exists);
@@ -126,6 +128,7 @@ class ValueFolder {
     Values values;
     values.reserve(files.size());
     for (const std::string& name : files) {
+      check_deadline();
       const size_t i = values.size();
       values.push_back(read_value(folder_, name, i < formals.size() ? formals[i]->type : Type()));
     }

@@ -12,6 +12,7 @@
 #include "conformance/cases/declared_bits.h"
 #include "conformance/common/usage_error.h"
 #include "engine/loader/serialization.h"
+#include "engine/values/limits.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -83,6 +84,7 @@ struct FileValues {
   void take_named(const fs::path& folder) {
     for (const ValueInfo& info : formals) {
       if (info.name.find('/') != std::string::npos) continue;
+      check_deadline();
       if (auto value = value_in(folder, info.name, info.type)) values[info.name] = *value;
     }
   }
@@ -126,6 +128,7 @@ Values read_outputs(const Model& model, const ValueFiles& files) {
   FileValues outputs{"output", formals, formals};
   outputs.take(files, [&](const fs::path& folder) {  // any of the numbers may be missing
     for (size_t i = 0; i < formals.size(); ++i) {
+      check_deadline();
       auto value = value_in(folder, fmt::format("output_{}", i), formals[i].type);
       if (value) outputs.values[formals[i].name] = *value;
     }

@@ -12,6 +12,7 @@
 #include "conformance/judge/refusals.h"
 #include "conformance/judge/statistics.h"
 #include "engine/numerics/numerics.h"
+#include "engine/values/limits.h"
 
 namespace etalon {
 
@@ -258,6 +259,7 @@ class Judging {
   void judge() {
     std::vector<OutputReport> reports;
     for (size_t i = 0; i < outputs_.size(); ++i) {
+      check_deadline();
       reports.push_back(check_output(model_.graph.outputs[i].name, got_.at(i), outputs_[i],
                                      allowances_[i], request_.tolerances.at(i)));
     }

@@ -72,6 +72,7 @@ CasePlace place_of(const std::filesystem::path& model) {
 }
 
 int run_bisection(BisectOptions options, Session& session) {
+  session.prints_json = options.format == "json";
   const CommandLimits limits(options.request.evaluation.limits);
   BisectRequest request = options.request;
   request.evaluation.as_released = differences_as_of(options.as_of);

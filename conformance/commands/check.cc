@@ -134,6 +134,7 @@ std::optional<NodeReports> nodes_of(Backend& backend, const std::filesystem::pat
 }
 
 int check(const CheckOptions& options, Session& session) {
+  session.prints_json = options.format == "json";
   const CommandLimits limits(options.evaluation.limits);
   if (options.outputs.none() == options.backend.command.empty()) {
     throw UsageError("check needs the runtime's outputs, --outputs or --output, or its --backend");

@@ -7,8 +7,10 @@
 #include <filesystem>
 
 #include "conformance/commands/help.h"
+#include "conformance/common/json.h"
 #include "conformance/common/signals.h"
 #include "engine/values/errors.h"
+#include "engine/values/host.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -24,6 +26,15 @@ int exit_code_of(ErrorKind kind) {
     default:
       return exit_invalid;
   }
+}
+
+// Also of work that --timeout or a signal ended before it had anything to say.
+int end_by(const Error& error, Session& session) {
+  if (error.kind() != ErrorKind::LimitExceeded) return exit_code_of(error.kind());
+  const std::optional<int> signal = StopRequest::signal();
+  if (!signal && !is_late(error)) return exit_code_of(error.kind());
+  if (session.prints_json) session.out << stopped_json(error) << std::flush;
+  return signal ? exit_signal + *signal : exit_stopped;
 }
 
 int parse_and_run(const std::vector<std::string>& words, Session& session) {
@@ -64,6 +75,17 @@ void on_run(CLI::App& command, Session& session, const std::function<int()>& act
   command.callback([&session, action] { session.action = action; });
 }
 
+std::string stopped_json(const Error& error) {
+  const nlohmann::json document = {
+      {"schema", 1}, {"etalon", ETALON_VERSION}, {"stopped", error.what()}};
+  return json_text(document, 2) + "\n";
+}
+
+bool is_late(const Error& error) {
+  return error.kind() == ErrorKind::LimitExceeded &&
+         std::string_view(error.what()).ends_with(time_limit_exceeded);
+}
+
 int run_command_line(const std::vector<std::string>& words, std::ostream& out, std::ostream& err) {
   // Etalon reports the problems of a file itself, in one sentence.
   google::protobuf::SetLogHandler(nullptr);
@@ -79,7 +101,7 @@ int run_command_line(const std::vector<std::string>& words, std::ostream& out, s
   } catch (const UsageError& error) {
     return complain(error.what(), exit_usage);
   } catch (const Error& error) {
-    return complain(error.what(), exit_code_of(error.kind()));
+    return complain(error.what(), end_by(error, session));
   } catch (const std::filesystem::filesystem_error& error) {
     return complain(error.path1().string() + ": " + error.code().message(), exit_invalid);
   } catch (const std::bad_alloc&) {

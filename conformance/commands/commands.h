@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "conformance/common/usage_error.h"
+#include "engine/values/errors.h"
 
 namespace CLI {
 class App;
@@ -25,7 +26,7 @@ enum ExitCode : int {
   exit_invalid = 3,
   exit_unsupported = 4,
   exit_nothing = 5,
-  exit_stopped = 124,  // by a limit, with a part of the judgement
+  exit_stopped = 124,  // by --timeout; or by another limit, with a part of the judgement
   exit_signal = 128,   // and the signal's number
 };
 
@@ -36,6 +37,7 @@ struct Session {
   std::function<int()> action;          // returns the exit code
   std::vector<std::string> words = {};  // the command line without the program's name
   bool decides_on_signals = false;      // the action itself calls command_begins
+  bool prints_json = false;             // on `out`, also where the work is ended early
 };
 
 // `action` is what the command does after the command line has been parsed.
@@ -59,6 +61,12 @@ void add_mdf_command(CLI::App& app, Session& session);
 // Hidden from the help: what installation puts beside the command.
 void add_completion_command(CLI::App& app, Session& session);
 void add_man_command(CLI::App& app, Session& session);
+
+// The document of work that --timeout or a signal ended before it had anything to say:
+// {"schema": 1, "etalon", "stopped": the error's sentence}.
+std::string stopped_json(const Error& error);
+// True where --timeout, of the command or of one evaluation, is the cause.
+bool is_late(const Error& error);
 
 // The whole program: `words` without the program's name. Returns the exit code.
 int run_command_line(const std::vector<std::string>& words, std::ostream& out, std::ostream& err);

@@ -8,6 +8,7 @@
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/progress.h"
+#include "conformance/commands/report_options.h"
 #include "conformance/common/json.h"
 #include "conformance/equivalent/equivalence.h"
 #include "conformance/equivalent/files.h"
@@ -47,10 +48,14 @@ int code_of(const equivalent::Equivalence& found, const Watcher& watcher) {
   return found.stopped.empty() ? exit_ok : exit_stopped;
 }
 
-void print(const EquivalentOptions& options, const json& document, const std::string& text,
+// False where the report cannot be written.
+bool print(const EquivalentOptions& options, const json& document, const std::string& text,
            Session& session) {
-  session.out << (options.format == "json" ? json_text(document, 2) + "\n" : text);
-  if (!options.report.empty()) write_file(options.report, json_text(document, 2) + "\n");
+  session.out << (options.format == "json" ? json_text(document, 2) + "\n" : text) << std::flush;
+  if (options.report.empty()) return true;
+  return write_each({options.report}, session, [&](const std::string& file) {
+    write_file(file, json_text(document, 2) + "\n");
+  });
 }
 
 void write_folder(const EquivalentOptions& options, OutputFolder& folder,
@@ -71,8 +76,10 @@ int run_within(const EquivalentOptions& options, const equivalent::Subject& befo
   request.on_progress = [&](const std::string& work) { watcher.begin(work); };
   const equivalent::Within found = equivalent::within(before, after, request, rule);
   progress.clear();
-  print(options, document_of(options, equivalent::within_json(found)),
-        equivalent::within_text(found), session);
+  if (!print(options, document_of(options, equivalent::within_json(found)),
+             equivalent::within_text(found), session)) {
+    return exit_invalid;
+  }
   return watcher.exit_code().value_or(found.holds() ? exit_ok : exit_mismatch);
 }
 
@@ -93,10 +100,10 @@ int run_equivalent(const EquivalentOptions& options, Session& session) {
   request.on_progress = [&](const std::string& work) { watcher.begin(work); };
   const equivalent::Equivalence found = equivalent::equivalence(before, after, request);
   progress.clear();
-  print(options, document_of(options, equivalent::equivalence_json(found)),
-        equivalent::equivalence_text(found), session);
+  const bool written = print(options, document_of(options, equivalent::equivalence_json(found)),
+                             equivalent::equivalence_text(found), session);
   if (folder) write_folder(options, *folder, found, session);
-  return code_of(found, watcher);
+  return written ? code_of(found, watcher) : exit_invalid;
 }
 
 constexpr std::string_view verdict_words =
@@ -158,7 +165,15 @@ void add_equivalent_command(CLI::App& app, Session& session) {
       "0 the same function, 1 different or not shown, 2 usage, 3 bad or unsafe model or "
       "input, 4 unsupported, 124 a limit such as --timeout ends the work, and what was "
       "compared until then is the same; 129, 130 or 143 stopped by SIGHUP, SIGINT or SIGTERM");
-  on_run(command, session, [options, &session] { return run_equivalent(*options, session); });
+  on_run(command, session, [options, &session] {
+    session.prints_json = options->format == "json";
+    try {
+      return run_equivalent(*options, session);
+    } catch (const LimitExceeded& limit) {
+      if (!options->report.empty()) write_file(options->report, stopped_json(limit));
+      throw;
+    }
+  });
 }
 
 }  // namespace etalon

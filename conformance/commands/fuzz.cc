@@ -1,8 +1,10 @@
 // etalon fuzz: campaigns of drawn cases against a backend.
 #include <fmt/format.h>
 #include <re2/re2.h>
+#include <signal.h>
 
 #include <CLI/CLI.hpp>
+#include <exception>
 #include <memory>
 
 #include "conformance/campaign/campaign.h"
@@ -16,7 +18,9 @@
 #include "conformance/common/paths.h"
 #include "conformance/common/signals.h"
 #include "conformance/common/system.h"
+#include "conformance/generate/case_files.h"
 #include "conformance/repro/filing.h"
+#include "engine/loader/file.h"
 #include "engine/loader/inner_path.h"
 #include "engine/values/utf8.h"
 
@@ -124,11 +128,23 @@ int run_fuzz(const FuzzOptions& options, Session& session) {
   const StopRequest stop;
   campaign.stop = stop.descriptor();
   command_begins();
-  const bool ended = run_campaign(campaign, journal);
+  bool ended = false;
+  std::exception_ptr problem;  // the journal cannot be written
+  try {
+    ended = run_campaign(campaign, journal);
+  } catch (const Error&) {
+    problem = std::current_exception();
+  }
   progress.clear();
-  write_campaign_reports(options.out, journal.state());
   print_end(journal.state(), options.out, session);
-  if (!ended) return exit_signal + stop.signal().value_or(2);
+  if (problem) std::rethrow_exception(problem);
+  write_campaign_reports(options.out, journal.state());
+  if (!ended) {
+    const int signal = StopRequest::signal().value_or(SIGINT);
+    session.err << fmt::format("etalon: stopped by {}; the same command goes on\n",
+                               signal_name(signal));
+    return exit_signal + signal;
+  }
   return journal.state().cases == 0 ? exit_nothing : code_of(journal.state());
 }
 
@@ -159,9 +175,11 @@ int merge_campaigns(const FuzzOptions& options, Session& session) {
   const std::vector<fs::path> folders(options.merge.begin(), options.merge.end());
   for (const fs::path& folder : folders) parts.push_back(read_journal(folder));
   const CampaignState whole = merged(parts);
-  copy_cases(folders, whole, out);
-  write_campaign_reports(out, whole);
+  OutputFolder written(out, false);
+  copy_cases(folders, whole, written.path());
+  written.finish();
   print_end(whole, out, session);
+  write_campaign_reports(out, whole);  // which name the cases where they are
   return code_of(whole);
 }
 

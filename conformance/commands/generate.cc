@@ -21,6 +21,7 @@
 #include "conformance/generate/written_node.h"
 #include "conformance/judge/open.h"
 #include "engine/values/json.h"
+#include "engine/values/limits.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -140,6 +141,31 @@ void write_one(const fs::path& folder, CaseFiles files, const GenerateOptions& o
   }
   if (files.unspecified.empty()) return;
   session.out << fmt::format("no expected outputs are written: {}\n", files.unspecified);
+}
+
+// Does the work until --timeout ends it. Returns the sentence about that; else an empty one.
+template <class F>
+std::string in_time(F work) {
+  try {
+    work();
+    return "";
+  } catch (const LimitExceeded& limit) {
+    if (!is_late(limit)) throw;
+    return limit.what();
+  }
+}
+
+// Makes the folder of so many whole cases, unless --timeout ended the work before the first.
+void finish(OutputFolder& out, size_t cases, const std::string& late) {
+  if (cases == 0 && !late.empty()) throw LimitExceeded("{}", late);
+  out.finish();
+}
+
+int code_of(size_t cases, const std::string& late, Session& session) {
+  if (late.empty()) return exit_ok;
+  session.err << fmt::format("etalon: stopped after {} case{}: {}\n", cases, cases == 1 ? "" : "s",
+                             printable(late));
+  return exit_stopped;
 }
 
 int from_model(const GenerateOptions& options, Session& session) {
@@ -282,17 +308,20 @@ OperatorCase draw_decided(const OperatorChoice& choice, Draw& draw,
   }
 }
 
-// Cases that expect a refusal; the text says of which kinds they are.
+// Cases that expect a refusal, counted in `cases`; the text says of which kinds they are.
 std::string add_refusals(const OperatorChoice& choice, const fs::path& folder,
-                         const GenerateOptions& options, Session& session) {
+                         const GenerateOptions& options, size_t& cases, std::string& late,
+                         Session& session) {
   Draw draw(options.seed.value_or(0));
   RefusalDraws refusals(choice);
   Proof none;
-  for (size_t i = 0; i < options.count.value_or(default_count); ++i) {
-    const OperatorCase drawn = refusals.draw(draw, options.evaluation);
-    const std::string name = fmt::format("v{}_refused_{:03}", drawn.schema->since_version, i);
-    write_one(folder / folder_name(choice.name, name), drawn.files, options, none, session);
-  }
+  late = in_time([&] {
+    for (size_t i = 0; i < options.count.value_or(default_count); ++i, ++cases) {
+      const OperatorCase drawn = refusals.draw(draw, options.evaluation);
+      const std::string name = fmt::format("v{}_refused_{:03}", drawn.schema->since_version, i);
+      write_one(folder / folder_name(choice.name, name), drawn.files, options, none, session);
+    }
+  });
   std::vector<std::string> kinds;
   for (const auto& [kind, count] : refusals.kinds()) {
     kinds.push_back(fmt::format("{} {}", kind, count));
@@ -313,14 +342,13 @@ class CaseWriter {
         draw_(options.seed.value_or(0)) {}
 
   // As many as the options say.
-  Tally all() {
+  void all() {
     for (size_t i = 0; i < options_.count.value_or(default_count); ++i) write(next());
-    return tally_;
   }
 
   // Those that have a pair of points which none before has, until many draws in a row have none; at
   // most as many as the options say.
-  Tally covering() {
+  void covering() {
     constexpr size_t most_idle = 60;
     std::map<const Schema*, Space> spaces;
     size_t written = 0;
@@ -333,11 +361,14 @@ class CaseWriter {
       write(std::move(drawn));
       ++written;
     }
-    return tally_;
   }
+
+  // Of what is written.
+  const Tally& tally() const { return tally_; }
 
  private:
   OperatorCase next() {
+    check_deadline();
     OperatorCase drawn = draw_decided(choice_, draw_, options_);
     drawn.files.about->seed = options_.seed.value_or(0);
     drawn.files.about->number = number_++;
@@ -350,9 +381,9 @@ class CaseWriter {
   void write(OperatorCase drawn) {
     const std::string name =
         fmt::format("v{}_{:03}", drawn.schema->since_version, drawn.files.about->number);
-    ++tally_.versions[drawn.schema->since_version];
     write_one(folder_ / folder_name(choice_.name, name), std::move(drawn.files), options_, proof_,
               session_);
+    ++tally_.versions[drawn.schema->since_version];
   }
 
   const OperatorChoice& choice_;
@@ -372,24 +403,25 @@ int from_operators(const GenerateOptions& options, Session& session) {
   OutputFolder out(options.out, options.force);
   std::string tallies;
   size_t cases = 0;
+  std::string late;
   Proof proof;
   for (const OperatorChoice& choice : choices) {
+    if (!late.empty()) break;
     if (options.refusals) {
-      tallies += add_refusals(choice, out.path(), options, session);
-      cases += options.count.value_or(default_count);
+      tallies += add_refusals(choice, out.path(), options, cases, late, session);
       continue;
     }
     CaseWriter writer(choice, out.path(), options, proof, session);
-    const Tally tally = options.covering ? writer.covering() : writer.all();
-    tallies += tally.text(choice.name);
-    for (const auto& [version, count] : tally.versions) cases += count;
+    late = in_time([&] { options.covering ? writer.covering() : writer.all(); });
+    tallies += writer.tally().text(choice.name);
+    for (const auto& [version, count] : writer.tally().versions) cases += count;
   }
-  out.finish();
+  finish(out, cases, late);
   session.out << tallies
               << fmt::format("{} cases of {} operator{} in {}\n", cases, choices.size(),
                              choices.size() == 1 ? "" : "s", options.out)
               << (options.refusals ? "" : digits_text(proof));
-  return exit_ok;
+  return code_of(cases, late, session);
 }
 
 // What the cases of a folder or of releases cover; those of the default release if neither is
@@ -419,14 +451,18 @@ int from_graphs(const GenerateOptions& options, Session& session) {
   OutputFolder out(options.out, options.force);
   const size_t count = options.count.value_or(default_count);
   Proof proof;
-  for (size_t i = 0; i < count; ++i) {
-    write_one(out.path() / fmt::format("test_graph_{:04}", i),
-              draw_graph_case(draw, choice, options.evaluation), options, proof, session);
-  }
-  out.finish();
-  session.out << fmt::format("{} graph{} in {}\n", count, count == 1 ? "" : "s", options.out)
+  size_t cases = 0;
+  const std::string late = in_time([&] {
+    for (; cases < count; ++cases) {
+      check_deadline();
+      write_one(out.path() / fmt::format("test_graph_{:04}", cases),
+                draw_graph_case(draw, choice, options.evaluation), options, proof, session);
+    }
+  });
+  finish(out, cases, late);
+  session.out << fmt::format("{} graph{} in {}\n", cases, cases == 1 ? "" : "s", options.out)
               << digits_text(proof);
-  return exit_ok;
+  return code_of(cases, late, session);
 }
 
 int from_pairs(const GenerateOptions& options, Session& session) {
@@ -434,16 +470,19 @@ int from_pairs(const GenerateOptions& options, Session& session) {
   OutputFolder out(options.out, options.force);
   const std::string kind = options.pairs == "any" ? "" : options.pairs;
   const size_t count = options.count.value_or(default_count);
-  size_t same = 0;
-  for (size_t i = 0; i < count; ++i) {
-    const GraphPair pair = draw_pair(draw, kind, options.evaluation);
-    write_pair(out.path() / fmt::format("pair_{:04}_{}", i, pair.kind), pair);
-    same += pair.same_digits ? 1 : 0;
-  }
-  out.finish();
-  session.out << fmt::format("{} pair{} of models in {}; {} with the same digits\n", count,
-                             count == 1 ? "" : "s", options.out, same);
-  return exit_ok;
+  size_t same = 0, pairs = 0;
+  const std::string late = in_time([&] {
+    for (; pairs < count; ++pairs) {
+      check_deadline();
+      const GraphPair pair = draw_pair(draw, kind, options.evaluation);
+      write_pair(out.path() / fmt::format("pair_{:04}_{}", pairs, pair.kind), pair);
+      same += pair.same_digits ? 1 : 0;
+    }
+  });
+  finish(out, pairs, late);
+  session.out << fmt::format("{} pair{} of models in {}; {} with the same digits\n", pairs,
+                             pairs == 1 ? "" : "s", options.out, same);
+  return code_of(pairs, late, session);
 }
 
 int generate(GenerateOptions& options, Session& session) {

@@ -16,10 +16,10 @@ namespace etalon {
 void add_footer(CLI::App& command, std::string_view examples, std::string_view exit_codes);
 
 inline constexpr std::string_view usual_exit_codes =
-    "0 done, 2 usage, 3 bad or unsafe model or input, 4 unsupported";
+    "0 done, 2 usage, 3 bad or unsafe model or input, 4 unsupported, 124 --timeout ends the work";
 inline constexpr std::string_view check_exit_codes =
     "0 right, 1 a mismatch, 2 usage, 3 bad or unsafe model or input, 4 unsupported, 124 a limit "
-    "such as --timeout is reached when the outputs were judged by the tolerance alone, and pass; "
+    "such as --timeout ends the work before it is known that an output is wrong; "
     "129, 130 or 143 stopped by SIGHUP, SIGINT or SIGTERM, with what was judged until then";
 inline constexpr std::string_view test_exit_codes =
     "0 all as expected, 1 a mismatch, 2 usage, 3 a model or input is refused, 4 something is "

@@ -174,6 +174,7 @@ void check_format(const RunModelOptions& options) {
 }
 
 int run_model(const RunModelOptions& options, Session& session) {
+  session.prints_json = options.format == "json";
   const CommandLimits limits(options.evaluation.limits);
   check_format(options);
   Options evaluation = options.evaluation;

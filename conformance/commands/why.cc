@@ -167,8 +167,10 @@ struct Searched {
   std::string name;
 };
 
-void print_search(const Case& test, const CaseResult& result, const WhyOptions& options,
-                  const Searched& runtime, std::ostream& out) {
+// Why the node could not be written, in one sentence; empty where it was, or should not be.
+std::string print_search(const Case& test, const CaseResult& result, const WhyOptions& options,
+                         const Searched& runtime, std::ostream& out) {
+  std::string unwritten;
   const Search search(test, result, options);
   const Bisection bisection = search.run(runtime.backend);
   if (!bisection.fault) out << differences_text(result);
@@ -181,21 +183,28 @@ void print_search(const Case& test, const CaseResult& result, const WhyOptions& 
     filing.runtime = runtime.name;
     filing.peers = peers;
     filing.source = test.id();
-    out << file_node(options.filing, filing, runtime.backend);
+    try {
+      out << file_node(options.filing, filing, runtime.backend);
+    } catch (const Error& problem) {
+      unwritten = problem.what();
+    }
   }
   out << "\nagain:         " << printable(shell_words(command_words("why", options)))
       << "\nnode as case:  " << printable(shell_words(command_words("bisect", options)))
       << " --output-dir node\n";
+  return unwritten;
 }
 
 // A model that cannot be searched, such as one that draws random numbers, has its values shown.
-void print_search_or_reason(const Case& test, const CaseResult& result, const WhyOptions& options,
-                            const Searched& runtime, std::ostream& out) {
+std::string print_search_or_reason(const Case& test, const CaseResult& result,
+                                   const WhyOptions& options, const Searched& runtime,
+                                   std::ostream& out) {
   try {
-    print_search(test, result, options, runtime, out);
+    return print_search(test, result, options, runtime, out);
   } catch (const Error& problem) {
     out << differences_text(result) << "\nno node is found: " << printable_lines(problem.what())
         << "\n";
+    return "";
   }
 }
 
@@ -206,14 +215,14 @@ bool is_searchable(const CaseResult& result) {
          !result.operators.empty();
 }
 
-// All but the judgement.
-void print_reasons(const Case& test, const CaseResult& result, const WhyOptions& options,
-                   const std::optional<Searched>& runtime, std::ostream& out) {
+// All but the judgement. Returns what print_search returns.
+std::string print_reasons(const Case& test, const CaseResult& result, const WhyOptions& options,
+                          const std::optional<Searched>& runtime, std::ostream& out) {
   if (!runtime || !is_searchable(result)) {
     out << differences_text(result);
-  } else {
-    print_search_or_reason(test, result, options, *runtime, out);
+    return "";
   }
+  return print_search_or_reason(test, result, options, *runtime, out);
 }
 
 int why(WhyOptions options, Session& session) {
@@ -235,7 +244,8 @@ int why(WhyOptions options, Session& session) {
   session.out << judgement_text(result, runtime);
   std::optional<Searched> searched;
   if (backend) searched.emplace(*backend, runtime);
-  print_reasons(test, result, options, searched, session.out);
+  const std::string unwritten = print_reasons(test, result, options, searched, session.out);
+  if (!unwritten.empty()) throw InvalidInput("{}", unwritten);
   Counts counts;
   counts.add(result.status);
   return exit_code(counts);

@@ -8,10 +8,13 @@
 #include <cstdint>
 #include <cstring>
 #include <exception>
+#include <filesystem>
+#include <new>
 #include <optional>
 
 #include "engine/loader/file.h"
 #include "engine/values/errors.h"
+#include "engine/values/limits.h"
 
 namespace etalon {
 
@@ -71,6 +74,12 @@ Answer answer_of(uint32_t item, const std::function<std::string(size_t)>& work) 
   } catch (const Error& error) {
     answer.head.error = static_cast<int32_t>(error.kind());
     answer.text = error.what();
+  } catch (const std::filesystem::filesystem_error& problem) {
+    answer.head.error = static_cast<int32_t>(ErrorKind::InvalidInput);
+    answer.text = problem.path1().string() + ": " + problem.code().message();
+  } catch (const std::bad_alloc&) {
+    answer.head.error = static_cast<int32_t>(ErrorKind::LimitExceeded);
+    answer.text = out_of_memory();
   } catch (const std::exception& problem) {
     answer.head.error = static_cast<int32_t>(ErrorKind::InternalError);
     answer.text = problem.what();

@@ -1,18 +1,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "conformance/bounds/bound_walk.h"
 #include "conformance/equivalent/equivalence.h"
 #include "engine/interpreter/substitute.h"
+#include "engine/values/limits.h"
 
 namespace etalon::equivalent {
 namespace {
 
-const Value& output_of(const Graph& graph, const Values& outputs, const std::string& name) {
-  const auto at = std::find_if(graph.outputs.begin(), graph.outputs.end(),
-                               [&](const ValueInfo& info) { return info.name == name; });
-  return outputs.at(static_cast<size_t>(at - graph.outputs.begin()));
+// Those of the graph's outputs that have these names, in the order of the names.
+Values outputs_of(const Graph& graph, const Values& outputs,
+                  const std::vector<std::string_view>& names) {
+  std::unordered_map<std::string_view, size_t> places;
+  for (size_t i = 0; i < graph.outputs.size(); ++i) places.emplace(graph.outputs[i].name, i);
+  Values ordered;
+  for (const std::string_view name : names) ordered.push_back(outputs.at(places.at(name)));
+  return ordered;
 }
 
 // AFTER's outputs, in BEFORE's order. Nodes that compute what BEFORE's do are not evaluated.
@@ -40,14 +46,15 @@ class SharedRun {
   }
 
   Values outputs(const Interfaces& names, const Bindings& inputs, const Options& options) {
-    for (const auto& [name, value] : inputs) digests_[name] = digest_of(value);
+    for (const auto& [name, value] : inputs) {
+      check_deadline();
+      digests_[name] = digest_of(value);
+    }
     const SubstituteScope scope(std::ref(*this));
     const Values all = evaluate(subject_.model(), inputs, options);
-    Values ordered;
-    for (const auto& [before, after] : names.outputs) {
-      ordered.push_back(output_of(subject_.graph(), all, after));
-    }
-    return ordered;
+    std::vector<std::string_view> wanted;
+    for (const auto& [before, after] : names.outputs) wanted.push_back(after);
+    return outputs_of(subject_.graph(), all, wanted);
   }
   size_t shared() const { return shared_; }
   // True where BEFORE's value of some name is not near AFTER's.
@@ -70,11 +77,9 @@ class SharedRun {
 };
 
 Values in_order(const Subject& before, const Interfaces& names, const Values& outputs) {
-  Values ordered;
-  for (const auto& [name, after] : names.outputs) {
-    ordered.push_back(output_of(before.graph(), outputs, name));
-  }
-  return ordered;
+  std::vector<std::string_view> wanted;
+  for (const auto& [name, after] : names.outputs) wanted.push_back(name);
+  return outputs_of(before.graph(), outputs, wanted);
 }
 
 bool worse(const Judged& a, const Judged& b) {

@@ -7,9 +7,11 @@
 #include <functional>
 #include <limits>
 #include <set>
+#include <unordered_set>
 
 #include "conformance/generate/wanted_numbers.h"
 #include "engine/numerics/numerics.h"
+#include "engine/values/limits.h"
 #include "engine/values/utf8.h"
 
 namespace etalon::equivalent {
@@ -153,48 +155,42 @@ Tensor of_class(const Tensor& drawn, Class kind, bool free, Draw& draw) {
   return drawn;
 }
 
-// True if all nodes that read the input are arithmetic on its elements: then any integers will do.
-bool is_arithmetic(const Model& model, const std::string& name) {
-  static const std::set<std::string_view> operators = {"Abs",         "Add",      "BitShift",
-                                                       "Cast",        "Clip",     "Div",
-                                                       "Equal",       "Greater",  "GreaterOrEqual",
-                                                       "Max",         "Identity", "Less",
-                                                       "LessOrEqual", "Min",      "Mod",
-                                                       "Mul",         "Neg",      "Pow",
-                                                       "ReduceSum",   "Relu",     "Sign",
-                                                       "Sub",         "Where"};
-  for (const Node& node : model.graph.nodes) {
-    const bool reads = std::find(node.inputs.begin(), node.inputs.end(), name) != node.inputs.end();
-    if (reads && !operators.contains(node.op_type)) return false;
-    bool inside = false;
-    each_subgraph(node, [&](const Graph& graph) {
-      inside = inside || std::find(graph.captured.begin(), graph.captured.end(), name) !=
-                             graph.captured.end();
-    });
-    if (inside) return false;
-  }
-  return true;
-}
+// What the main graph's nodes do with the values that they read.
+struct Readers {
+  explicit Readers(const Model& model);
+  // True if all of them are arithmetic on the elements: then any integers will do.
+  bool are_arithmetic(const std::string& name) const { return !others.contains(name); }
+  // True for a number that says how many elements a value has: others would make it huge.
+  bool count(const std::string& name) const { return counts.contains(name); }
 
-// True for a number that says how many elements a value has: others would make it huge.
-bool counts(const Model& model, const std::string& name) {
-  return std::any_of(model.graph.nodes.begin(), model.graph.nodes.end(), [&](const Node& node) {
-    return node.op_type == "Range" &&
-           std::find(node.inputs.begin(), node.inputs.end(), name) != node.inputs.end();
-  });
+  std::unordered_set<std::string_view> others;
+  std::unordered_set<std::string_view> counts;
+};
+
+Readers::Readers(const Model& model) {
+  static const std::set<std::string_view> arithmetic = {
+      "Abs",  "Add",   "BitShift", "Cast",        "Clip", "Div",  "Equal", "Greater",
+      "Less", "Max",   "Identity", "LessOrEqual", "Min",  "Mod",  "Mul",   "GreaterOrEqual",
+      "Neg",  "Where", "Pow",      "ReduceSum",   "Relu", "Sign", "Sub"};
+  for (const Node& node : model.graph.nodes) {
+    if (!arithmetic.contains(node.op_type)) others.insert(node.inputs.begin(), node.inputs.end());
+    if (node.op_type == "Range") counts.insert(node.inputs.begin(), node.inputs.end());
+    each_subgraph(node, [&](const Graph& graph) {
+      others.insert(graph.captured.begin(), graph.captured.end());
+    });
+  }
 }
 
 // The symbols of the inputs' dimensions, in order. Those of images are left to the drawing.
 std::vector<std::string> symbols_of(const Model& model) {
   std::vector<std::string> symbols;
+  std::unordered_set<std::string_view> known;
   for (const ValueInfo& input : model.graph.inputs) {
     if (!input.type.shape) continue;
     for (const Dim& dim : *input.type.shape) {
       const auto* symbol = std::get_if<std::string>(&dim);
       if (symbol == nullptr || symbol->empty() || *symbol == "?") continue;
-      if (std::find(symbols.begin(), symbols.end(), *symbol) == symbols.end()) {
-        symbols.push_back(*symbol);
-      }
+      if (known.insert(*symbol).second) symbols.push_back(*symbol);
     }
   }
   return symbols;
@@ -239,10 +235,12 @@ InputSet drawn_inputs(const Model& before, const Dimensions& dimensions, const B
     if (value.is_tensor()) shapes[name] = value.tensor().shape();
   }
   WantedNumbers wanted(before, shapes);
+  const Readers readers(before);
   for (auto& [name, value] : set.values) {
-    if (plain || given.contains(name) || !value.is_tensor() || counts(before, name)) continue;
-    value = of_class(value.tensor(), chosen.kind, !wanted.of(name) && is_arithmetic(before, name),
-                     draw);
+    check_deadline();
+    if (plain || given.contains(name) || !value.is_tensor() || readers.count(name)) continue;
+    const bool free = !wanted.of(name) && readers.are_arithmetic(name);
+    value = of_class(value.tensor(), chosen.kind, free, draw);
   }
   set.what = (plain ? classes[0].words : chosen.words) + lengths_text(lengths);
   set.special = !plain && chosen.special;

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 
+#include "engine/values/limits.h"
 #include "engine/values/utf8.h"
 
 namespace etalon::equivalent {
@@ -20,23 +22,34 @@ std::vector<ValueInfo> required(const Model& model) {
   return inputs;
 }
 
-const ValueInfo* named(const std::vector<ValueInfo>& infos, const std::string& name) {
-  const auto found = std::find_if(infos.begin(), infos.end(),
-                                  [&](const ValueInfo& info) { return info.name == name; });
-  return found == infos.end() ? nullptr : &*found;
-}
+// The first of each name.
+class ByName {
+ public:
+  explicit ByName(const std::vector<ValueInfo>& infos) {
+    for (const ValueInfo& info : infos) infos_.emplace(info.name, &info);
+  }
+  const ValueInfo* find(const std::string& name) const {
+    const auto found = infos_.find(name);
+    return found == infos_.end() ? nullptr : found->second;
+  }
+
+ private:
+  std::unordered_map<std::string_view, const ValueInfo*> infos_;
+};
 
 // Those of equal names, in the order of BEFORE; then the others by position.
 Names matched(const std::vector<ValueInfo>& before, const std::vector<ValueInfo>& after,
               std::string_view what, std::vector<std::string>& remarks) {
   Names names;
   std::vector<const ValueInfo*> others;
+  const ByName before_by_name(before), after_by_name(after);
   for (const ValueInfo& info : after) {
-    if (named(before, info.name) == nullptr) others.push_back(&info);
+    if (before_by_name.find(info.name) == nullptr) others.push_back(&info);
   }
   size_t next = 0;
   for (const ValueInfo& info : before) {
-    if (named(after, info.name) != nullptr) {
+    check_deadline();
+    if (after_by_name.find(info.name) != nullptr) {
       names.emplace_back(info.name, info.name);
     } else if (next < others.size()) {
       names.emplace_back(info.name, others[next++]->name);
@@ -74,13 +87,16 @@ class Comparison {
     if (taken.size() > result_.inputs.size()) {
       result_.problem = fmt::format("AFTER has {} inputs, BEFORE {}", taken.size(), given.size());
     }
+    std::unordered_set<std::string_view> used;
+    for (const auto& [a, b] : result_.inputs) used.insert(a);
     for (const ValueInfo& input : given) {
-      const bool used = std::any_of(result_.inputs.begin(), result_.inputs.end(),
-                                    [&](const auto& pair) { return pair.first == input.name; });
-      if (!used)
-        result_.remarks.push_back(fmt::format("AFTER has no input {}", in_quotes(input.name)));
+      if (used.contains(input.name)) continue;
+      result_.remarks.push_back(fmt::format("AFTER has no input {}", in_quotes(input.name)));
     }
-    for (const auto& [a, b] : result_.inputs) compare_types(*named(given, a), *named(taken, b));
+    const ByName before_inputs(given), after_inputs(taken);
+    for (const auto& [a, b] : result_.inputs) {
+      compare_types(*before_inputs.find(a), *after_inputs.find(b));
+    }
     const std::string before = opsets_text(before_, after_), after = opsets_text(after_, before_);
     if (before != after) {
       result_.remarks.push_back(

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <unordered_set>
 
 #include "conformance/bounds/bound_walk.h"
 #include "conformance/generate/one_node.h"
@@ -9,6 +10,7 @@
 #include "engine/interpreter/substitute.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/wire.h"
+#include "engine/values/limits.h"
 
 namespace etalon::equivalent {
 namespace {
@@ -99,10 +101,9 @@ std::optional<size_t> Subject::maker(const std::string& name) const {
 
 std::vector<std::string> Subject::names_read(const Node& node) {
   std::vector<std::string> names;
+  std::unordered_set<std::string_view> known;
   const auto add = [&](const std::string& name) {
-    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) {
-      names.push_back(name);
-    }
+    if (!name.empty() && known.insert(name).second) names.push_back(name);
   };
   std::for_each(node.inputs.begin(), node.inputs.end(), add);
   each_subgraph(node, [&](const Graph& graph) {

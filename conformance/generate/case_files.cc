@@ -12,6 +12,8 @@
 #include "engine/loader/leftovers.h"
 #include "engine/loader/serialization.h"
 #include "engine/values/json.h"
+#include "engine/values/limits.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -22,6 +24,7 @@ namespace {
 
 void write_values(const fs::path& folder, const std::string& stem, const CaseValues& values) {
   for (size_t i = 0; i < values.size(); ++i) {
+    check_deadline();
     write_value(folder / fmt::format("{}_{}.pb", stem, i), values[i].second, values[i].first);
   }
 }
@@ -83,7 +86,8 @@ fs::path nearest_folder(fs::path path) {
   return path;
 }
 
-// Moves all entries but `stays`. Model files come last: a folder is a case only when it has one.
+// Moves all entries but `stays`, or none. Model files come last: a folder is a case only when it
+// has one.
 void move_entries(const fs::path& from, const fs::path& to, const fs::path& stays = {}) {
   std::vector<fs::path> names;
   for (const fs::directory_entry& entry : fs::directory_iterator(from)) {
@@ -91,7 +95,14 @@ void move_entries(const fs::path& from, const fs::path& to, const fs::path& stay
     const fs::path name = entry.path().filename();
     names.insert(name == "model.onnx" ? names.end() : names.begin(), name);
   }
-  for (const fs::path& name : names) fs::rename(from / name, to / name);
+  for (size_t i = 0; i < names.size(); ++i) {
+    std::error_code problem;
+    fs::rename(from / names[i], to / names[i], problem);
+    if (!problem) continue;
+    std::error_code ignored;
+    while (i > 0) --i, fs::rename(to / names[i], from / names[i], ignored);
+    throw fs::filesystem_error("", to, problem);
+  }
 }
 
 using nlohmann::json;
@@ -102,6 +113,21 @@ void add_types(const CaseValues& values, std::set<std::string>& types) {
     types.insert(tensor ? std::string(etalon::name(value.tensor().dtype()))
                         : to_string(value.type_without_shape()));
   }
+}
+
+void write_all_files(const fs::path& folder, const CaseFiles& files) {
+  for (size_t i = 0; i < files.sets.size(); ++i) {
+    const fs::path set = folder / fmt::format("test_data_set_{}", i);
+    fs::create_directory(set);
+    write_values(set, "input", files.sets[i].inputs);
+    write_values(set, "output", files.sets[i].outputs);
+  }
+  const json terms = terms_of(files);
+  if (!terms.empty()) write_file(folder / "data.json", terms.dump(2) + "\n");
+  if (files.about) {
+    write_file(folder / "case.json", to_json(*files.about, files).dump(2) + "\n");
+  }
+  write_file(folder / "model.onnx", files.model);
 }
 
 json points_json(const std::vector<Point>& points) {
@@ -130,19 +156,14 @@ Expectation expected_outputs(const BoundModel& model, const Bindings& inputs,
 }
 
 void write_case(const fs::path& folder, const CaseFiles& files) {
-  fs::create_directories(folder);
-  for (size_t i = 0; i < files.sets.size(); ++i) {
-    const fs::path set = folder / fmt::format("test_data_set_{}", i);
-    fs::create_directory(set);
-    write_values(set, "input", files.sets[i].inputs);
-    write_values(set, "output", files.sets[i].outputs);
+  const bool is_new = fs::create_directories(folder);
+  try {
+    write_all_files(folder, files);
+  } catch (...) {
+    std::error_code ignored;
+    if (is_new) fs::remove_all(folder, ignored);
+    throw;
   }
-  const json terms = terms_of(files);
-  if (!terms.empty()) write_file(folder / "data.json", terms.dump(2) + "\n");
-  if (files.about) {
-    write_file(folder / "case.json", to_json(*files.about, files).dump(2) + "\n");
-  }
-  write_file(folder / "model.onnx", files.model);
 }
 
 OutputFolder::OutputFolder(const fs::path& target, bool force)
@@ -153,6 +174,15 @@ OutputFolder::OutputFolder(const fs::path& target, bool force)
 }
 
 void OutputFolder::finish() {
+  try {
+    move();
+  } catch (const fs::filesystem_error& problem) {
+    throw InvalidInput("cannot write {}: {}", in_quotes(target_.string()),
+                       problem.code().message());
+  }
+}
+
+void OutputFolder::move() const {
   const Together together;
   if (!fs::exists(target_)) {
     fs::create_directories(target_.parent_path());
@@ -163,7 +193,12 @@ void OutputFolder::finish() {
   const fs::path replaced = beside_.path() / "replaced";
   fs::create_directory(replaced);
   move_entries(target_, replaced, beside_.path());
-  move_entries(staged_, target_);
+  try {
+    move_entries(staged_, target_);
+  } catch (const fs::filesystem_error&) {
+    move_entries(replaced, target_);
+    throw;
+  }
 }
 
 CaseAbout about_call(const Schema& schema, const onnx::NodeProto& node, const Values& inputs,

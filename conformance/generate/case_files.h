@@ -70,7 +70,7 @@ Expectation expected_outputs(const BoundModel& model, const Bindings& inputs,
 
 // Writes model.onnx; test_data_set_N/input_I.pb and output_I.pb; data.json with tolerances, the
 // reason why outputs are unspecified, and the error that is expected, with its sentence; case.json
-// of a drawn case.
+// of a drawn case. A folder that is new is made completely or not at all.
 void write_case(const std::filesystem::path& folder, const CaseFiles& files);
 
 // A folder that is written completely or not at all: its content is written to a hidden folder next
@@ -83,10 +83,12 @@ class OutputFolder {
 
   // The hidden folder to write to.
   const std::filesystem::path& path() const { return staged_; }
-  // Moves the content to `target`.
+  // Moves the content to `target`. Throws InvalidInput, naming it, and then changes nothing.
   void finish();
 
  private:
+  void move() const;
+
   std::filesystem::path target_;
   TemporaryFolder beside_;
   std::filesystem::path staged_;

@@ -16,6 +16,7 @@
 #include "conformance/generate/elements.h"
 #include "conformance/generate/wanted_numbers.h"
 #include "engine/operators/model.h"
+#include "engine/values/limits.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -305,6 +306,7 @@ Dimensions add_random_inputs(const Model& model, const Dimensions& dimensions, D
   const InputLengths lengths(drawn, known, draw, attempt);
   InputDrawer drawer(model, lengths, shapes_of(bindings, drawn, lengths), draw, attempt);
   for (const ValueInfo& input : drawn) {
+    check_deadline();
     bindings[input.name] = drawer.value(input.name, input.type);
   }
   return lengths.drawn();

@@ -18,6 +18,7 @@
 #include "conformance/run/process_limits.h"
 #include "conformance/run/supervisor.h"
 #include "engine/values/errors.h"
+#include "engine/values/limits.h"
 
 namespace etalon {
 
@@ -190,6 +191,7 @@ LineProcess::Reading LineProcess::receive(Clock::time_point deadline) {
     if (!output_open_) return {Outcome::gone, received_};
     if (Clock::now() >= deadline) return {Outcome::late, received_.substr(0, shown)};
     read_ready(milliseconds_until(deadline));
+    check_deadline();  // of the command, which a signal may end, too
   }
 }
 
@@ -215,6 +217,7 @@ LineProcess::Reading LineProcess::receive_bytes(size_t count, Clock::time_point 
     if (!output_open_) return {Outcome::gone, received_};
     if (Clock::now() >= deadline) return {Outcome::late, received_};
     read_ready(milliseconds_until(deadline));
+    check_deadline();  // of the command, which a signal may end, too
   }
 }
 

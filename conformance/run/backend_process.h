@@ -44,7 +44,8 @@ class LineProcess {
   };
   static constexpr size_t longest_line = 1 << 20;
 
-  // Sends a line (the line break is added) and waits for the next line of the child.
+  // Sends a line (the line break is added) and waits for the next line of the child. This and all
+  // that waits throws LimitExceeded where the command itself is to end (check_deadline).
   Reading exchange(const std::string& request, Clock::time_point deadline);
   // Sends a line and the bytes that follow it, and waits for the next line.
   Reading exchange(const std::string& request, std::string_view bytes, Clock::time_point deadline);

@@ -6,6 +6,7 @@
 #include "engine/loader/liveness.h"
 #include "engine/operators/operator.h"
 #include "engine/operators/schema.h"
+#include "engine/values/limits.h"
 
 namespace etalon {
 namespace {
@@ -24,7 +25,10 @@ class Binder {
   }
 
   void bind(Graph& graph) const {
-    for (Node& node : graph.nodes) bind(node);
+    for (Node& node : graph.nodes) {
+      check_deadline();
+      bind(node);
+    }
     if (typed_) bind_declarations(graph);
     find_lifetimes(graph);
   }

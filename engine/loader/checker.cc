@@ -8,6 +8,7 @@
 #include "engine/loader/node_checker.h"
 #include "engine/loader/order.h"
 #include "engine/loader/place.h"
+#include "engine/values/limits.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -139,6 +140,7 @@ void Checker::graph(const Graph& graph, const Names* outer, const NodeContext& c
   names.reserve(graph.inputs.size() + graph.initializers.size() + graph.nodes.size());
   define_inputs(graph, names);
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
+    check_deadline();
     located([&] { return label_of(graph.nodes[i]); },
             [&] { node(graph, i, names, context, schemas); });
   }

@@ -6,6 +6,7 @@
 #include "engine/loader/liveness.h"
 #include "engine/loader/place.h"
 #include "engine/operators/schema.h"
+#include "engine/values/limits.h"
 #include "engine/values/utf8.h"
 #include "onnx.pb.h"
 
@@ -88,7 +89,10 @@ template <class Protos>
 std::vector<ValueInfo> read_value_infos(const Protos& protos, MemoryCharge& memory) {
   std::vector<ValueInfo> result;
   result.reserve(static_cast<size_t>(protos.size()));
-  for (const auto& proto : protos) result.push_back(read_value_info(proto, memory));
+  for (const auto& proto : protos) {
+    check_deadline();
+    result.push_back(read_value_info(proto, memory));
+  }
   return result;
 }
 
@@ -147,7 +151,10 @@ template <class Nodes>
 std::vector<Node> Reader::nodes(const Nodes& protos) const {
   std::vector<Node> result;
   result.reserve(static_cast<size_t>(protos.size()));
-  for (const auto& proto : protos) result.push_back(node(proto));
+  for (const auto& proto : protos) {
+    check_deadline();
+    result.push_back(node(proto));
+  }
   return result;
 }
 

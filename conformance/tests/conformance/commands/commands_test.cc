@@ -266,8 +266,12 @@ TEST_CASE("run: --timeout and --max-work end an evaluation") {
   write_add_folder(folder.path(), {11, 22});
   const std::string model = (folder.path() / "model.onnx").string();
   const std::string set = (folder.path() / "test_data_set_0").string();
-  check_fails({"run", model, "--inputs", set, "--timeout", "1e-9"}, exit_invalid,
+  check_fails({"run", model, "--inputs", set, "--timeout", "1e-9"}, exit_stopped,
               "the time limit is exceeded");
+  const Outcome json = etalon_command(
+      {"check", model, "--inputs", set, "--outputs", set, "--timeout", "1e-9", "--format", "json"});
+  CHECK(json.code == exit_stopped);
+  CHECK(has(json.out, "\"stopped\": \""));
   check_fails({"run", model, "--inputs", set, "--max-work", "1"}, exit_invalid,
               "more than 1 units of work; --max-work raises the limit");
   CHECK(etalon_command({"run", model, "--inputs", set, "--timeout", "100"}).code == exit_ok);

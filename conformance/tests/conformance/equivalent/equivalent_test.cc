@@ -1,12 +1,14 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <ctime>
 #include <optional>
 
 #include "conformance/equivalent/equivalence.h"
 #include "conformance/equivalent/inputs.h"
 #include "conformance/equivalent/texts.h"
 #include "conformance/equivalent/within.h"
+#include "conformance/generate/case_files.h"
 #include "conformance/tests/conformance/equivalent/rewrites.h"
 #include "conformance/tests/conformance/small_models.h"
 #include "conformance/tests/conformance/support.h"
@@ -50,6 +52,52 @@ void check(const std::vector<Rewrite>& rewrites) {
 }
 
 }  // namespace
+
+namespace {
+
+// Y is the Sum of so many inputs.
+std::string sum_of(size_t inputs) {
+  SmallModel model(13);
+  std::vector<std::string> names;
+  for (size_t i = 0; i < inputs; ++i) {
+    names.push_back(fmt::format("x{}", i));
+    model.input(names.back(), floats({1, 2}));
+  }
+  return model.node("Sum", names, {"y"}).output("y").bytes();
+}
+
+double processor_seconds(size_t inputs) {
+  const std::string bytes = sum_of(inputs);
+  const std::clock_t begin = std::clock();
+  equivalent::EquivalenceRequest request;
+  request.drawn = 1;
+  const equivalent::Subject before(bytes), after(bytes);
+  CHECK(equivalence(before, after, request).worst() == Sameness::identical);
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
+}  // namespace
+
+TEST_CASE("Models of many inputs are compared in time that grows as they do", "[equivalent]") {
+  const double some = processor_seconds(2'000);
+  CHECK(processor_seconds(32'000) < 16 * 4 * some + 0.5);  // squared, 256 times as long
+}
+
+TEST_CASE("A limit of time ends what prepares models of many inputs", "[equivalent]") {
+  const std::string bytes = sum_of(100);
+  const BoundModel model = parse_model(bytes);
+  Limits limits;
+  limits.deadline = std::chrono::steady_clock::now() - std::chrono::seconds(1);
+  const LimitScope scope(limits);
+  CHECK_THROWS_AS(parse_model(bytes), LimitExceeded);
+  CHECK_THROWS_AS(equivalent::interfaces(model, model), LimitExceeded);
+  CHECK_THROWS_AS(equivalent::drawn_inputs(model, {}, {}, 0, 0, 0), LimitExceeded);
+  const TemporaryFolder folder;
+  CaseFiles files;
+  files.sets.push_back({{{"x", floats({1})}}, {}});
+  CHECK_THROWS_AS(write_case(folder.path() / "case", files), LimitExceeded);
+  CHECK(std::filesystem::is_empty(folder.path()));
+}
 
 TEST_CASE("Ten sound rewrites are not different, and their pieces are named", "[equivalent]") {
   check(sound_rewrites());
