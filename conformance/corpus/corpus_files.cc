@@ -239,10 +239,6 @@ nlohmann::json read_corpus_index(const fs::path& corpus) {
     throw InvalidInput("{}: it is not an index of a corpus of format {}",
                        (corpus / "index.json").string(), corpus_format);
   }
-  for (const nlohmann::json& entry : index.at("cases")) {
-    const std::string subject = (corpus / "index.json").string() + ": the path of a case";
-    InnerPath(entry.at("path").get<std::string>(), subject);
-  }
   return index;
 }
 
@@ -251,7 +247,7 @@ std::vector<std::string> paths_in_index(const fs::path& corpus) {
   std::vector<std::string> paths;
   naming((corpus / "index.json").string(), [&] {
     each_entry(index, "cases", [&](const nlohmann::json& entry) {
-      paths.push_back(field<std::string>(entry, "path"));
+      paths.push_back(InnerPath(field<std::string>(entry, "path"), "the path of a case").text());
     });
   });
   return paths;

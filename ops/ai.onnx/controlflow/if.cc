@@ -31,6 +31,13 @@ void check_output(const Call& call, size_t i, const Type& then_type, const Type&
   }
 }
 
+void require_no_inputs(const Graph& branch) {
+  for (const ValueInfo& input : branch.inputs) {
+    if (branch.initializers.contains(input.name)) continue;
+    throw InvalidModel("a branch has the input '{}', and nothing gives it a value", input.name);
+  }
+}
+
 void check_branches(const Call& call) {
   const Subgraph then_branch = call.subgraph("then_branch");
   const Subgraph else_branch = call.subgraph("else_branch");
@@ -39,6 +46,8 @@ void check_branches(const Call& call) {
   if (thens.size() != elses.size()) {
     throw InvalidModel("then_branch has {} outputs and else_branch {}", thens.size(), elses.size());
   }
+  require_no_inputs(then_branch.graph());
+  require_no_inputs(else_branch.graph());
   for (size_t i = 0; i < thens.size(); ++i) check_output(call, i, thens[i].type, elses[i].type);
 }
 

@@ -14,6 +14,9 @@ inline bool training(const Call& call) {
     throw InvalidModel("there are {} outputs, but {}", call.output_count(),
                        version < 7 ? "is_test is not 0" : "training_mode is 0");
   }
+  if (version < 14 && call.output_count() > 1 && call.output_count() != 5) {
+    throw InvalidModel("there are {} outputs, and not 1 or 5", call.output_count());
+  }
   return mode;
 }
 

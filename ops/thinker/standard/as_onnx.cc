@@ -172,9 +172,12 @@ const Operator with_another_default[] = {
     row<6>("Selu"),
 };
 
-// K may be of rank 0, which ONNX has as a vector of one element.
+// K is positive, and may be of rank 0, which ONNX has as a vector of one element.
 Values top_k(const Call& call) {
   const Tensor& K = call.tensor_at(1);
+  if (K.size() == 1 && K.item<int64_t>() < 1) {
+    throw InvalidInput("K is {}, not positive", K.item<int64_t>());
+  }
   const Tensor vector = K.rank() == 0 ? K.reshaped({1}) : K;
   return as_onnx(Call(call, {call.tensor_at(0), vector}), "TopK", 11);
 }

@@ -5,11 +5,10 @@
 
 namespace etalon::rules {
 
-// Since version 11 the branches' outputs may differ in shape.
+// Both branches have outputs of one shape: the model declares it, and it must be that of both.
 const GenerationRule if_rule("If", [](Drafting& call, Draw& draw) {
-  constexpr int first_with_any_shapes = 11;
   const DType type = draw_graph_type(call, "V");
-  Shape shape = draw.shape(0, 3);
+  const Shape shape = draw.shape(0, 3);
   call.outputs = 1 + draw.below(2);
   for (const char* name : {"then_branch", "else_branch"}) {
     DrawnGraph branch(draw, name);
@@ -23,7 +22,6 @@ const GenerationRule if_rule("If", [](Drafting& call, Draw& draw) {
       branch.add_output(sum, type, shape);
     }
     call.set(name, branch.graph());
-    if (call.version() >= first_with_any_shapes && draw.chance(0.3)) shape = draw.shape(0, 3);
   }
   call.add(Value(scalar(draw.chance(0.5))));
 });

@@ -7,8 +7,8 @@ TEST_CASE("SimplifiedLayerNormalization is RMSNormalization without a rounded st
   CHECK(show(OneNode("SimplifiedLayerNormalization", 17).run({X, scale})) ==
         show(OneNode("RMSNormalization", 23).run({X, scale})));
   CHECK(OneNode("SimplifiedLayerNormalization", 17).error({X, f32({2}, {1, 1})}) ==
-        "InvalidInput: SimplifiedLayerNormalization-1 (output 'y0'): the shapes [2] and [2, 3] do "
-        "not broadcast");
+        "InvalidInput: SimplifiedLayerNormalization-1 (output 'y0'): scale's shape [2] does "
+        "not broadcast to [2, 3]");
 }
 
 }  // namespace etalon::test::simplified_layer_normalization_test
