@@ -235,7 +235,7 @@ TEST_CASE("whatever a library does to its process is the outcome of its cases") 
   for (const auto& [deed, sentence] : std::map<std::string, std::string>{
            {"no name", "its etalon_backend_name returned a null pointer"},
            {"exits when described", "the library called exit()"},
-           {"throws when described", "what():  a reason"}}) {
+           {"throws when described", "what(): a reason"}}) {
     setenv("ETALON_PLANT", deed.c_str(), 1);
     test::check_fails(words, 3, sentence);
   }
