@@ -133,7 +133,7 @@ std::string check_unit(const fs::path& corpus, const std::string& unit,
   for (const std::string& path : indexed) {
     if (!found.contains(path)) problems.push_back(path + ": it is missing");
   }
-  return json(problems).dump();
+  return json_text(json(problems));
 }
 
 std::string sum_of(const Contents& contents) {

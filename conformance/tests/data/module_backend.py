@@ -1,6 +1,6 @@
 """A backend for tests: the sums that the function `sums` of a module gives, whatever is asked.
 
-    module_backend.py MODULE [silent|missing|socket]
+    module_backend.py MODULE [silent|missing]
 
 Each request to run is a line in the file that ETALON_TEST_LOG names. It says which files it has loaded, unless it is silent; or also one that is missing.
 """
@@ -8,7 +8,6 @@ Each request to run is a line in the file that ETALON_TEST_LOG names. It says wh
 import importlib
 import json
 import os
-import socket
 import struct
 import sys
 
@@ -16,7 +15,6 @@ option = (sys.argv[2:] or [""])[0]
 opened = []
 sys.addaudithook(lambda event, details: event == "open" and opened.append(details[0]))
 module = importlib.import_module(sys.argv[1])
-other = socket.socketpair() if option == "socket" else None
 
 
 def files():

@@ -63,7 +63,7 @@ Words broken_texts(const std::string& good) {
 // Checks that a command says in one sentence what is wrong, if it is.
 void check_outcome(const Words& words, const std::string& text) {
   const Outcome outcome = etalon_command(words);
-  const bool fine = std::set<int>{0, 1, 2, 3, 5}.contains(outcome.code) &&
+  const bool fine = std::set<int>{0, 1, 2, 3, 4, 5}.contains(outcome.code) &&
                     !has(outcome.err + outcome.out, "internal error") &&
                     !has(outcome.err + outcome.out, "json.exception") &&
                     !has(outcome.err + outcome.out, "no worker");
