@@ -5,7 +5,6 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -20,6 +19,8 @@
 #include "conformance/mdf/names.h"
 #include "conformance/mdf/plot.h"
 #include "conformance/mdf/printer.h"
+#include "conformance/reports/reports.h"
+#include "engine/loader/file.h"
 #include "engine/loader/serialization.h"
 #include "engine/mdf/arithmetic.h"
 #include "engine/mdf/document.h"
@@ -328,6 +329,7 @@ int run_mdf_model(const MdfRunOptions& options, Session& session) {
   if (options.plot.empty() && !options.plot_values.empty()) {
     throw UsageError("--plot-value needs --plot");
   }
+  if (!options.plot.empty()) try_report_path("--plot", options.plot);
   const DataLimit data(data_for_budget(options.limits.max_memory));
   const LimitScope limits(options.limits);
   Progress reading(session.err);

@@ -156,11 +156,16 @@ Expectation expected_outputs(const BoundModel& model, const Bindings& inputs,
 }
 
 void write_case(const fs::path& folder, const CaseFiles& files) {
-  const bool is_new = fs::create_directories(folder);
+  bool is_new = false;
+  std::error_code ignored;
   try {
+    is_new = fs::create_directories(folder);
     write_all_files(folder, files);
+  } catch (const fs::filesystem_error& problem) {
+    if (is_new) fs::remove_all(folder, ignored);
+    throw InvalidInput("cannot write {}: {}", in_quotes(problem.path1().string()),
+                       problem.code().message());
   } catch (...) {
-    std::error_code ignored;
     if (is_new) fs::remove_all(folder, ignored);
     throw;
   }
