@@ -259,7 +259,8 @@ def resized(call, draw, shape_of):
     shape, tensor = shape_of(tuple(call.tensor(name).dims)), call.tensor(name)
     array = numpy_helper.to_array(tensor).flatten()
     size = int(numpy.prod(shape))
-    array = numpy.resize(array, size) if array.size else numpy.zeros(size, array.dtype)
+    nothing = b"" if tensor.data_type == TensorProto.STRING else 0
+    array = numpy.resize(array, size) if array.size else numpy.full(size, nothing, array.dtype)
     call.replace(name, array.reshape(shape))
     return parameter(call, name)
 

@@ -705,7 +705,7 @@ TEST_CASE("MDF run: --plot draws the chosen values over time") {
   CHECK(refused.err.find("--plot-value 'goal.chunk': it is a dictionary") != std::string::npos);
   CHECK(etalon_command({"mdf", "run", models + "counter.json", "--plot",
                         (folder.path() / "no/such/folder.svg").string()})
-            .code == exit_invalid);
+            .code == exit_usage);
 }
 
 }  // namespace
