@@ -42,7 +42,7 @@ void apply_cases(const json& line, CampaignState& state) {
   read_field(line, "outcomes", state.outcomes);
   each_entry(line, "new", [&](const json& group) {
     FindingGroup added;
-    added.finding = naming("\"finding\"", [&] { return finding_from_json(group.at("finding")); });
+    added.finding = naming("'finding'", [&] { return finding_from_json(group.at("finding")); });
     read_field(group, "first", added.first);
     state.groups.push_back(std::move(added));
   });
@@ -145,7 +145,7 @@ json to_json(const FindingGroup& group) {
 
 FindingGroup group_from_json(const json& json) {
   FindingGroup group;
-  group.finding = naming("\"finding\"", [&] { return finding_from_json(json.at("finding")); });
+  group.finding = naming("'finding'", [&] { return finding_from_json(json.at("finding")); });
   read_field(json, "first", group.first);
   read_field(json, "cases", group.cases);
   read_field(json, "operators", group.subjects);
@@ -160,7 +160,7 @@ FindingGroup group_from_json(const json& json) {
   read_field(json, "checks", group.checks);
   read_field(json, "special", group.special);
   if (json.contains("result")) {
-    group.result = naming("\"result\"", [&] { return result_from_json(json.at("result")); });
+    group.result = naming("'result'", [&] { return result_from_json(json.at("result")); });
   }
   return group;
 }

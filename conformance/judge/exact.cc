@@ -359,8 +359,8 @@ nlohmann::json to_json(const ExactError& error) {
 
 ExactError exact_error_from_json(const nlohmann::json& json) {
   ExactError error;
-  error.scaled = naming("\"scaled\"", [&] { return number_from_json(json.at("scaled")); });
-  error.honest = naming("\"honest\"", [&] { return number_from_json(json.at("honest")); });
+  error.scaled = naming("'scaled'", [&] { return number_from_json(json.at("scaled")); });
+  error.honest = naming("'honest'", [&] { return number_from_json(json.at("honest")); });
   const std::string type = field<std::string>(json, "type");
   for (const DType narrow : {DType::float32, DType::float16, DType::bfloat16}) {
     if (type == name(narrow)) error.type = narrow;

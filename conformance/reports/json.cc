@@ -159,7 +159,7 @@ namespace {
 void read_circumstances(const nlohmann::json& document, RunReport& report) {
   if (document.contains("partial")) {
     const nlohmann::json& partial = document.at("partial");
-    report.partial = naming("\"partial\"", [&] {
+    report.partial = naming("'partial'", [&] {
       return Partial{field<std::string>(partial, "reason"), field<size_t>(partial, "done"),
                      field<size_t>(partial, "of")};
     });
@@ -185,7 +185,7 @@ RunReport report_from_json(const nlohmann::json& document, ReportVersions versio
   check_version(document, versions);
   RunReport report;
   if (document.contains("run")) {
-    report.info = naming("\"run\"", [&] { return run_from_json(document.at("run")); });
+    report.info = naming("'run'", [&] { return run_from_json(document.at("run")); });
   }
   report.info.etalon = printable(field<std::string>(document, "etalon"));
   read_circumstances(document, report);
@@ -193,7 +193,7 @@ RunReport report_from_json(const nlohmann::json& document, ReportVersions versio
   report.backend = printable(field_or<std::string>(document, "backend", ""));
   if (!document.contains("shard")) return report;
   const nlohmann::json& shard = document.at("shard");
-  report.shard = naming("\"shard\"", [&] {
+  report.shard = naming("'shard'", [&] {
     return Shard{field<size_t>(shard, "index"), field<size_t>(shard, "count"),
                  field<size_t>(shard, "of"), field_or(shard, "balanced", false)};
   });
@@ -272,7 +272,7 @@ class ReportReader {
 
   void read_runs(Document& document) {
     document.has_runs = true;
-    read_list("\"runs\"", [&] {
+    read_list("'runs'", [&] {
       Document run = read(false);
       if (!run.has_cases) run.head.at("cases");
       document.runs.push_back(finished(run));
@@ -284,7 +284,7 @@ class ReportReader {
     if (document.head.contains("etalon") && document.head.contains("schema")) {
       check_version(document.head, versions_);  // another's cases may have another form
     }
-    read_list("\"cases\"", [&] {
+    read_list("'cases'", [&] {
       const std::string_view text = stream_.value();
       if (choice_.fields.empty()) {
         document.cases.push_back(result_from_json(parse_json(text)));
