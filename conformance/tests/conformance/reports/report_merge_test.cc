@@ -106,7 +106,7 @@ TEST_CASE("reports that do not belong together are refused") {
   check_refused({"report", "merge", changed("d.json", {{"etalon", "0.0.0"}})},
                 "the report is from etalon 0.0.0");
   check_refused({"report", "merge", changed("e.json", {{"cases", {{{"name", "x"}}}}})},
-                "e.json: \"cases\", entry 1: the key 'release' is missing");
+                "e.json: 'cases', entry 1: the key 'release' is missing");
   check_refused({"report", "merge", changed("f.json", {{"shard", {{"index", 0}}}})},
                 "the report's \"shard\" is not valid");
   check_refused({"report", "merge", changed("h.json", {{"shard", {{"count", 1ULL << 60}}}})},
