@@ -19,9 +19,11 @@ declares of it, and calls that end at a limit.
 import argparse
 import copy
 import json
+import os
 import pathlib
 import random
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -39,6 +41,7 @@ OTHER_TYPES = (
     TensorProto.FLOAT, TensorProto.INT64, TensorProto.STRING, TensorProto.BOOL, TensorProto.UINT8,
     TensorProto.DOUBLE, TensorProto.FLOAT8E4M3FN, TensorProto.COMPLEX64,
 )
+SECONDS = 10  # for the checker's answer to a call
 DIRECTIONS = ("Etalon refuses", "the checker refuses")
 # Etalon's refusals that are not about the call, or are no refusals.
 LEFT_OUT = re.compile(r"but the model declares|^timeout|limit")
@@ -410,6 +413,34 @@ def by_checker(call):
         return " ".join(str(problem).split()) or type(problem).__name__
 
 
+def by_checker_in_child(calls):
+    """The checker's refusals of the first calls, in a process of its own: until one does not end."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        with os.fdopen(writer, "w", encoding="utf-8") as replies:
+            for call in calls:
+                signal.alarm(SECONDS)  # ends the process
+                print(json.dumps(by_checker(call)), file=replies, flush=True)
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, encoding="utf-8") as replies:
+        found = [json.loads(line) for line in replies]
+    os.waitpid(child, 0)
+    return found
+
+
+def checked(calls):
+    """The checker's refusal of each call; empty where it takes it."""
+    found = []
+    while len(found) < len(calls):
+        found += by_checker_in_child(calls[len(found) :])
+        if len(found) < len(calls):
+            found.append("the checker does not end")
+    return found
+
+
 def by_etalon(etalon, folder):
     """{case: Etalon's refusal, or empty where it answers}. The cases have no outputs."""
     with tempfile.NamedTemporaryFile(suffix=".json") as report:
@@ -467,10 +498,11 @@ def compare(options):
     with tempfile.TemporaryDirectory() as work:
         work, asked = pathlib.Path(work), {}
         for label in versions(options.etalon, options.only):
-            for kind, what, call in mutants(options.etalon, label, options, work / "drawn" / label):
+            changed = list(mutants(options.etalon, label, options, work / "drawn" / label))
+            for (kind, what, call), refusal in zip(changed, checked([each[2] for each in changed])):
                 case = f"{len(asked):06}"
                 call.write(work / "mutants" / case)
-                asked[case] = label, kind, what, by_checker(call)
+                asked[case] = label, kind, what, refusal
         for case, etalon in by_etalon(options.etalon, work / "mutants").items():
             label, kind, what, checks = asked[case]
             if LEFT_OUT.search(etalon):

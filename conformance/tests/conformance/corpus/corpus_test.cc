@@ -202,7 +202,7 @@ TEST_CASE("a corpus names only files of its own, and has no symbolic link") {
   nlohmann::json index = nlohmann::json::parse(text);
   index.at("cases").at(0).at("path") = "../../payload";
   write_file(corpus / "index.json", index.dump());
-  refused("index.json: the path of a case '../../payload' contains '..'");
+  refused("index.json: 'cases', entry 1: the path of a case '../../payload' contains '..'");
   write_file(corpus / "index.json", text);
   fs::create_directory_symlink(here.at("b"), corpus / "link");
   refused("link' is a symbolic link");
