@@ -17,9 +17,9 @@ namespace etalon {
 
 namespace {
 
-constexpr size_t most_read = 60;   // cases read for one version
-constexpr size_t most_exact = 24;  // cases used for that version
-constexpr size_t most_near = 6;    // cases used for another version
+constexpr size_t most_read = 120;  // cases read for one version
+constexpr size_t most_exact = 48;  // cases used for that version
+constexpr size_t most_near = 48;   // cases used for another version
 constexpr int specimen_ir_version = 10;
 
 size_t size_of(const Value& value) {

@@ -20,6 +20,7 @@ Tensor given_list(const Call& call, const std::string& what) {
     throw InvalidInput("{} of the attributes {}_* are given; one and only one is needed",
                        lists.size(), what);
   }
+  require_rank(what + "_tensor", lists[0], 1);  // “encoded as a 1D tensor”
   return lists[0];
 }
 

@@ -30,11 +30,15 @@ void require_pairs(const Call& call) {
   }
 }
 
-// "a boolean mask … or a float mask of the same type as query, key, value"
+// "a boolean mask … or a float mask of the same type as query, key, value": U also has integers,
+// and no sentence says what they are.
 void require_mask_type(const Call& call) {
   const Tensor* attn_mask = call.maybe("attn_mask");
   const DType type = call.tensor("Q").dtype();
   if (!attn_mask || attn_mask->dtype() == DType::boolean || attn_mask->dtype() == type) return;
+  if (!is_float(attn_mask->dtype())) {
+    throw Unspecified("no text says what an attn_mask of {} is", name(attn_mask->dtype()));
+  }
   throw InvalidInput("attn_mask is of {}, neither bool nor {} as Q is", name(attn_mask->dtype()),
                      name(type));
 }
