@@ -459,6 +459,22 @@ class Outside:
         done = self.run(["equivalent", many, many, "--timeout", "0.3", "--format", "json", "--report", "{W}/t.json"])
         same = done.returncode == 124 and "stopped" in json.loads(done.stdout)
         self.expect("--timeout, JSON", done, same and json.loads((self.folder / "t.json").read_text())["stopped"])
+        slow = ["--backend", f"{sys.executable} -c 'import time; time.sleep(60)'"]
+        for words in [["test", "--release", "own", "--report", "{W}/partial.json"], ["why", "{I}/case", *slow],
+                      ["test", "{I}/cases", *slow], ["fuzz", *slow, "--out", "{W}/f"],
+                      ["bisect", "{I}/model.onnx", "--inputs", "{I}/inputs", *slow, "--format", "json"],
+                      ["explain", "--requirements", "--format", "json"], ["open", "--format", "json"],
+                      ["ops", "--sweep-types"], ["site", "--out", "{W}/s"], ["corpus", "make", "--out", "{W}/c"]]:
+            seconds = "0.02" if words[0] == "open" else "0.3"
+            done = self.run([*words, "--timeout", seconds])
+            good = done.returncode == 124 and "--timeout" in done.stdout + done.stderr and done.seconds < 4
+            if "json" in words:
+                good = good and json.loads(done.stdout)["stopped"] == "stopped by --timeout"
+            self.expect(f"--timeout: {words[0]}", done, good)
+        report = json.loads((self.folder / "partial.json").read_text())
+        self.expect("--timeout: the partial report", done, report["partial"]["reason"] == "--timeout")
+        for name in ("s", "c"):
+            self.expect(f"--timeout: a part of {name} is left", done, not (self.folder / name).exists())
         if (self.folder / "t").exists():
             self.expect("--timeout: a part of a case is left", done, False)
 

@@ -93,6 +93,7 @@ int run_bisection(BisectOptions options, Session& session) {
   const Bisection bisection = bisect(request, model, backend);
   const std::optional<Peers> peers = options.filing.peers(place, name);
   progress.clear();
+  session.prints_json = false;
   print(options, name, bisection, peers, session.out);
   if (!options.filing.folder.empty() && bisection.fault) {
     request.evaluation.limits = options.request.evaluation.limits;
@@ -121,7 +122,7 @@ void add_limits(CLI::App& command, BisectOptions& options) {
   Limits& limits = options.request.evaluation.limits;
   command
       .add_option_function<double>(
-          "--timeout",
+          "--case-timeout",
           [&options](double wanted) {
             options.backend.timeout = wanted;
             options.request.timeout = wanted;

@@ -186,6 +186,7 @@ int check(const CheckOptions& options, Session& session) {
   }
   progress.clear();
   if (options.format == "json") {
+    session.prints_json = false;
     print_json(options, judged, session.out);
   } else {
     print_text(judged, session.out);

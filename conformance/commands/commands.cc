@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "conformance/commands/help.h"
+#include "conformance/commands/model_options.h"
 #include "conformance/common/json.h"
 #include "conformance/common/signals.h"
 #include "engine/values/errors.h"
@@ -33,8 +34,28 @@ int end_by(const Error& error, Session& session) {
   if (error.kind() != ErrorKind::LimitExceeded) return exit_code_of(error.kind());
   const std::optional<int> signal = StopRequest::signal();
   if (!signal && !is_late(error)) return exit_code_of(error.kind());
-  if (session.prints_json) session.out << stopped_json(error) << std::flush;
-  return signal ? exit_signal + *signal : exit_stopped;
+  if (session.prints_json) session.out << stopped_json(error.what()) << std::flush;
+  return signal ? exit_code_of_signal(*signal) : exit_stopped;
+}
+
+// Every command that works can be told how long it may take.
+void add_timeouts(CLI::App& app, Session& session) {
+  for (CLI::App* command : app.get_subcommands(nullptr)) {
+    add_timeouts(*command, session);
+    const bool is_leaf = command->get_subcommands(nullptr).empty() && !command->get_group().empty();
+    if (!is_leaf || command->get_option_no_throw("--timeout") != nullptr) continue;
+    command->add_option("--timeout", session.timeout, std::string(timeout_help))->check(seconds());
+    std::string footer = command->get_footer();
+    if (!footer.empty() && footer.find("124") == std::string::npos) {
+      footer.insert(footer.rfind('.'), ", 124 --timeout ended the work");
+      command->footer(footer);
+    }
+  }
+}
+
+void say_stopped(int number, Session& session) {
+  if (!session.prints_json) return;
+  session.out << stopped_json("stopped by " + signal_name(number)) << std::flush;
 }
 
 int parse_and_run(const std::vector<std::string>& words, Session& session) {
@@ -58,6 +79,7 @@ int parse_and_run(const std::vector<std::string>& words, Session& session) {
   add_mdf_command(app, session);
   add_completion_command(app, session);
   add_man_command(app, session);
+  add_timeouts(app, session);
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::Success& wish) {
@@ -65,7 +87,12 @@ int parse_and_run(const std::vector<std::string>& words, Session& session) {
   } catch (const CLI::ParseError& problem) {
     throw UsageError(usage_problem(app, words, problem));
   }
-  if (!session.decides_on_signals) command_begins();
+  if (session.timeout) end_after(*session.timeout);
+  std::optional<LastWords> last;
+  if (!session.decides_on_signals) {
+    last.emplace([&session](int number) { say_stopped(number, session); });
+    command_begins();
+  }
   return session.action();
 }
 
@@ -75,9 +102,9 @@ void on_run(CLI::App& command, Session& session, const std::function<int()>& act
   command.callback([&session, action] { session.action = action; });
 }
 
-std::string stopped_json(const Error& error) {
+std::string stopped_json(const std::string& sentence) {
   const nlohmann::json document = {
-      {"schema", 1}, {"etalon", ETALON_VERSION}, {"stopped", error.what()}};
+      {"schema", 1}, {"etalon", ETALON_VERSION}, {"stopped", sentence}};
   return json_text(document, 2) + "\n";
 }
 

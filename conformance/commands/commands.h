@@ -1,11 +1,13 @@
 // The command line: one function for each command, and one place that maps errors to exit codes.
 //
 // Exit codes: 0 all as expected; 1 a mismatch, or a defect of Etalon; 2 usage; 3 a bad or unsafe
-// model or input; 4 unsupported; 5 nothing selected; 128 + the number of a signal that ended the
-// command: 129 SIGHUP, 130 SIGINT, 143 SIGTERM.
+// model or input; 4 unsupported; 5 nothing selected; 124 --timeout ended the command; 128 + the
+// number of a signal that did: 129 SIGHUP, 130 SIGINT, 143 SIGTERM.
 #pragma once
 
+#include <atomic>
 #include <functional>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -27,17 +29,17 @@ enum ExitCode : int {
   exit_unsupported = 4,
   exit_nothing = 5,
   exit_stopped = 124,  // by --timeout; or by another limit, with a part of the judgement
-  exit_signal = 128,   // and the signal's number
 };
 
 // Where a command writes, and what it does after the command line has been parsed.
 struct Session {
   std::ostream& out;
   std::ostream& err;
-  std::function<int()> action;          // returns the exit code
-  std::vector<std::string> words = {};  // the command line without the program's name
-  bool decides_on_signals = false;      // the action itself calls command_begins
-  bool prints_json = false;             // on `out`, also where the work is ended early
+  std::function<int()> action;            // returns the exit code
+  std::vector<std::string> words = {};    // the command line without the program's name
+  bool decides_on_signals = false;        // the action itself calls command_begins
+  std::atomic<bool> prints_json = false;  // on `out`, and has not yet: also if the work is ended
+  std::optional<double> timeout = {};     // seconds for the command, if it has no own --timeout
 };
 
 // `action` is what the command does after the command line has been parsed.
@@ -63,8 +65,8 @@ void add_completion_command(CLI::App& app, Session& session);
 void add_man_command(CLI::App& app, Session& session);
 
 // The document of work that --timeout or a signal ended before it had anything to say:
-// {"schema": 1, "etalon", "stopped": the error's sentence}.
-std::string stopped_json(const Error& error);
+// {"schema": 1, "etalon", "stopped": the sentence}.
+std::string stopped_json(const std::string& sentence);
 // True where --timeout, of the command or of one evaluation, is the cause.
 bool is_late(const Error& error);
 

@@ -11,12 +11,13 @@
 namespace etalon {
 
 EarlierResults::EarlierResults(const TestOptions& options, const std::vector<std::string>& judging,
-                               const std::string& runtime, const LoadedFiles& loaded) {
+                               const std::string& runtime, const LoadedFiles& loaded)
+    : runtime_(runtime) {
   if (!options.resume.empty()) read(options.resume, judging, runtime);
   if (options.kept.empty()) return;
   std::vector<std::string> words = judging;
   if (options.running.judging.details) words.emplace_back("details");
-  words.push_back(fmt::format("--timeout {}", options.running.timeout));
+  words.push_back(fmt::format("--case-timeout {}", options.running.timeout));
   unkept_ = loaded.unknown;
   if (!unkept_.empty()) return;
   const std::optional<FileDigests> files =
@@ -34,6 +35,13 @@ std::optional<CaseResult> EarlierResults::of(const Case& test) const {
 void EarlierResults::keep(const Case& test, const CaseResult& result) {
   if (unkept_.empty()) unkept_ = result.loads_unknown;
   if (kept_) kept_->keep(test, result);
+}
+
+std::string EarlierResults::problem() const {
+  if (!unkept_.empty()) {
+    return fmt::format("results of {} are not kept: {}", runtime_, unkept_);
+  }
+  return kept_ ? kept_->problem() : "";
 }
 
 void EarlierResults::note_loaded(Backend& backend, CaseResult& result) {

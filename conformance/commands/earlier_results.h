@@ -26,10 +26,8 @@ class EarlierResults {
   // With --cache: notes which files the backend has loaded. To be called after each case, where it
   // was run.
   void note_loaded(Backend& backend, CaseResult& result);
-  // Why --cache does not keep results; else empty.
-  const std::string& unkept() const { return unkept_; }
-  // Why results are not kept for later runs, in one sentence; empty while they are.
-  std::string problem() const { return kept_ ? kept_->problem() : ""; }
+  // Why --cache does not keep results for later runs, in one sentence; empty while it does.
+  std::string problem() const;
   // That the report's run took.
   double seconds() const { return seconds_; }
 
@@ -39,7 +37,8 @@ class EarlierResults {
 
   std::map<std::string, CaseResult> reported_;
   std::optional<KeptResults> kept_;
-  std::string unkept_;
+  std::string runtime_;
+  std::string unkept_;  // why nothing that this runtime gives can be kept
   double seconds_ = 0;
 };
 

@@ -51,6 +51,7 @@ int code_of(const equivalent::Equivalence& found, const Watcher& watcher) {
 // False where the report cannot be written.
 bool print(const EquivalentOptions& options, const json& document, const std::string& text,
            Session& session) {
+  session.prints_json = false;
   session.out << (options.format == "json" ? json_text(document, 2) + "\n" : text) << std::flush;
   if (options.report.empty()) return true;
   return write_each({options.report}, session, [&](const std::string& file) {
@@ -170,7 +171,7 @@ void add_equivalent_command(CLI::App& app, Session& session) {
     try {
       return run_equivalent(*options, session);
     } catch (const LimitExceeded& limit) {
-      if (!options->report.empty()) write_file(options->report, stopped_json(limit));
+      if (!options->report.empty()) write_file(options->report, stopped_json(limit.what()));
       throw;
     }
   });

@@ -53,7 +53,8 @@ std::vector<const Schema*> chosen_versions(const std::vector<std::string>& words
 // domains where no word, or "all", is given. Throws UsageError for a name that has none. Returns
 // the exit code.
 int print_requirements(const std::vector<std::string>& words, const std::string& format,
-                       std::ostream& out) {
+                       Session& session) {
+  std::ostream& out = session.out;
   explain::RequirementCounts counts;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   if (format == "csv") out << explain::requirements_csv_header();
@@ -68,6 +69,7 @@ int print_requirements(const std::vector<std::string>& words, const std::string&
       out << explain::requirements_text(*schema, statements) << "\n";
     }
   }
+  session.prints_json = false;
   if (format == "json") {
     out << json_text(list, 1) << "\n";
   } else if (format == "text") {
@@ -191,13 +193,15 @@ class Explanation {
 };
 
 int explain_all(const ExplainOptions& options, Session& session) {
-  if (options.requirements) return print_requirements(options.words, options.format, session.out);
+  session.prints_json = options.format == "json";
+  if (options.requirements) return print_requirements(options.words, options.format, session);
   if (options.words.empty()) throw UsageError("name an operator, such as Softmax-13");
   if (options.format == "csv") throw UsageError("--format csv is for --requirements");
   Explanation explanation(options, session);
   for (const WantedOperator& wanted : operators_meant(options.words)) {
     explanation.explain_one(wanted);
   }
+  session.prints_json = false;
   explanation.finish();
   return exit_ok;
 }

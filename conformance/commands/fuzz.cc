@@ -127,7 +127,6 @@ int run_fuzz(const FuzzOptions& options, Session& session) {
   };
   const StopRequest stop;
   campaign.stop = stop.descriptor();
-  command_begins();
   bool ended = false;
   std::exception_ptr problem;  // the journal cannot be written
   try {
@@ -143,7 +142,7 @@ int run_fuzz(const FuzzOptions& options, Session& session) {
     const int signal = StopRequest::signal().value_or(SIGINT);
     session.err << fmt::format("etalon: stopped by {}; the same command goes on\n",
                                signal_name(signal));
-    return exit_signal + signal;
+    return exit_code_of_signal(signal);
   }
   return journal.state().cases == 0 ? exit_nothing : code_of(journal.state());
 }
@@ -184,10 +183,7 @@ int merge_campaigns(const FuzzOptions& options, Session& session) {
 }
 
 int fuzz(const FuzzOptions& options, Session& session) {
-  if (!options.merge.empty()) {
-    command_begins();
-    return merge_campaigns(options, session);
-  }
+  if (!options.merge.empty()) return merge_campaigns(options, session);
   if (options.backend.command.empty()) throw UsageError("fuzz needs --backend, or --merge");
   if (options.graphs && !options.operators.empty()) {
     throw UsageError("fuzz takes one of --operator and --graphs");
@@ -219,7 +215,7 @@ void add_fuzz_options(CLI::App& command, FuzzOptions& options) {
   command.add_option("--merge", options.merge,
                      "Folders of shards: write their campaign as one, and run nothing");
   command
-      .add_option("--timeout", options.backend.timeout,
+      .add_option("--case-timeout", options.backend.timeout,
                   "Seconds for one answer, and for the backend's start (default: 10)")
       ->check(seconds());
   command
@@ -240,8 +236,9 @@ constexpr std::string_view fuzz_examples =
     "  etalon fuzz --merge shard1 shard2 --out whole\n";
 
 constexpr std::string_view fuzz_exit_codes =
-    "0 no finding, 1 findings, 2 usage, 3 the backend does not start, 5 no cases; 129, 130 or 143 "
-    "stopped by SIGHUP, SIGINT or SIGTERM: the same command goes on";
+    "0 no finding, 1 findings, 2 usage, 3 the backend does not start, 5 no cases; 124, 129, 130 or "
+    "143 "
+    "stopped by --timeout, SIGHUP, SIGINT or SIGTERM: the same command goes on";
 
 }  // namespace
 
@@ -252,10 +249,7 @@ void add_fuzz_command(CLI::App& app, Session& session) {
   options->backend.timeout = 10;
   add_fuzz_options(command, *options);
   add_footer(command, fuzz_examples, fuzz_exit_codes);
-  command.callback([options, &session] {
-    session.decides_on_signals = true;
-    session.action = [options, &session] { return fuzz(*options, session); };
-  });
+  on_run(command, session, [options, &session] { return fuzz(*options, session); });
 }
 
 }  // namespace etalon

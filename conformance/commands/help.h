@@ -23,8 +23,8 @@ inline constexpr std::string_view check_exit_codes =
     "129, 130 or 143 stopped by SIGHUP, SIGINT or SIGTERM, with what was judged until then";
 inline constexpr std::string_view test_exit_codes =
     "0 all as expected, 1 a mismatch, 2 usage, 3 a model or input is refused, 4 something is "
-    "unsupported, 5 no case is selected; 129, 130 or 143 stopped by SIGHUP, SIGINT or SIGTERM, "
-    "with partial reports";
+    "unsupported, 5 no case is selected; 124, 129, 130 or 143 stopped by --timeout, SIGHUP, SIGINT "
+    "or SIGTERM, with partial reports";
 
 // The command that the first words name, however deep; `words` are then those after it.
 const CLI::App& command_of(const CLI::App& app, std::vector<std::string>& words);

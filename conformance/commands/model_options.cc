@@ -207,7 +207,7 @@ void add_limit_options(CLI::App& command, Limits& limits) {
   command
       .add_option_function<double>(
           "--timeout", [&limits](double wanted) { limits.deadline = after_seconds(wanted); },
-          "Seconds for the whole command (default: no limit)")
+          std::string(timeout_help))
       ->check(seconds());
 }
 

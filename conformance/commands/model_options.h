@@ -56,6 +56,8 @@ void add_dim_option(CLI::App& command, std::vector<std::string>& words);
 Dimensions dimensions_of(const std::vector<std::string>& words);
 // --allow-symlinks
 void add_links_option(CLI::App& command, SymbolicLinks& links);
+inline constexpr std::string_view timeout_help =
+    "Seconds for the whole command (default: no limit)";
 // --max-memory, --max-steps, --max-work and --timeout, which sets the deadline when the command
 // line is read.
 void add_limit_options(CLI::App& command, Limits& limits);

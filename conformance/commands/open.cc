@@ -74,6 +74,7 @@ void check_question(const Vocabulary& vocabulary, const std::string& wanted) {
 }
 
 int list_points(const OpenOptions& options, Session& session) {
+  session.prints_json = options.format == "json";
   const OpenPoints& points = open_points();
   check_question(points.vocabulary, options.question);
   if (options.format == "md") {
@@ -83,7 +84,9 @@ int list_points(const OpenOptions& options, Session& session) {
   }
   const std::vector<ChosenPoint> chosen = select(points, options);
   if (options.format == "json") {
-    session.out << list_json(points, chosen);
+    const std::string list = list_json(points, chosen);
+    session.prints_json = false;
+    session.out << list;
   } else if (!options.op.empty()) {
     for (const ChosenPoint& each : chosen) session.out << point_text(points, *each.point);
   } else {

@@ -87,7 +87,7 @@ inline void show_nodes(Progress& progress, const Model& model, Options& evaluati
   };
 }
 
-// Ends what is being evaluated, by LimitExceeded, when SIGHUP, SIGINT or SIGTERM arrives, and shows
+// Ends what is being evaluated, by LimitExceeded, when a signal or --timeout asks for it, and shows
 // how long the work takes.
 class Watcher {
  public:
@@ -101,7 +101,7 @@ class Watcher {
   // The code to exit with, if a signal has arrived.
   std::optional<int> exit_code() const {
     const std::optional<int> signal = stop_.signal();
-    return signal ? std::optional(exit_signal + *signal) : std::nullopt;
+    return signal ? std::optional(exit_code_of_signal(*signal)) : std::nullopt;
   }
 
  private:

@@ -214,6 +214,7 @@ int run_model(const RunModelOptions& options, Session& session) {
     }
   }
   if (json) {
+    session.prints_json = false;
     session.out << outputs_json(model, outputs).dump(1) << "\n";
   } else if (!options.output_folder.empty()) {
     write_outputs(model, outputs, options, session.out);

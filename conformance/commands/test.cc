@@ -152,10 +152,6 @@ RunReport run(const std::vector<Case>& cases, TestOptions& options, const RunInf
   };
   report.results = results_of(cases, options.running, earlier, progress);
   progress.clear();
-  if (const std::string& why = earlier.unkept(); !why.empty()) {
-    session.err << fmt::format("etalon: results of {} are not kept: {}\n", judged->name,
-                               printable(why));
-  }
   if (const std::string problem = earlier.problem(); !problem.empty()) {
     session.err << "etalon: " << printable(problem) << "\n";
   }
@@ -245,7 +241,7 @@ bool settle_known(const KnownOptions& options, KnownFailures& known, RunReport& 
 
 int exit_code_of(const RunReport& report, const KnownOptions& known,
                  const std::optional<StopRequest>& stop) {
-  if (report.partial && stop->signal()) return exit_signal + *stop->signal();
+  if (report.partial && stop->signal()) return exit_code_of_signal(*stop->signal());
   const bool kept = std::all_of(report.results.begin(), report.results.end(),
                                 [](const CaseResult& result) { return result.unkept.empty(); });
   if (!kept) return exit_invalid;

@@ -61,7 +61,7 @@ void add_judging_options(CLI::App& command, RunOptions& running) {
                    "rounded once");
   add_ignore_option(command, running.judging.ignored_attributes);
   command
-      .add_option("--timeout", running.timeout,
+      .add_option("--case-timeout", running.timeout,
                   "Seconds for one case, and for a backend's description (default: 60)")
       ->check(seconds());
   command.add_option("--jobs", running.jobs, "Worker processes (default: one for each core)")

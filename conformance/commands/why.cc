@@ -241,7 +241,7 @@ int why(WhyOptions options, Session& session) {
     options.judging.backend = backend.get();
   }
   const CaseResult result = judge(test, options.judging);
-  session.out << judgement_text(result, runtime);
+  session.out << judgement_text(result, runtime) << std::flush;
   std::optional<Searched> searched;
   if (backend) searched.emplace(*backend, runtime);
   const std::string unwritten = print_reasons(test, result, options, searched, session.out);
@@ -263,7 +263,8 @@ void add_judging(CLI::App& command, WhyOptions& options) {
   add_as_of_option(command, options.as_of);
   add_choose_option(command, options.choices);
   add_ignore_option(command, judging.ignored_attributes);
-  command.add_option("--timeout", options.backend.timeout, "Seconds for one answer (default: 60)")
+  command
+      .add_option("--case-timeout", options.backend.timeout, "Seconds for one answer (default: 60)")
       ->check(seconds());
 }
 

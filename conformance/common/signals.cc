@@ -2,8 +2,10 @@
 
 #include <signal.h>
 #include <sys/eventfd.h>
+#include <sys/time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -19,7 +21,7 @@ namespace etalon {
 
 namespace {
 
-constexpr std::array<int, 3> handled = {SIGINT, SIGTERM, SIGHUP};
+constexpr std::array<int, 4> handled = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
 constexpr int nobody = -1;
 
 // The descriptor of the StopRequest that waits for a signal, and the signal that it got.
@@ -45,8 +47,7 @@ void say_last_words(int number) {
   [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, sentence.data(), sentence.size());
   say_last_words(number);
   remove_leftovers();
-  constexpr int by_signal = 128;
-  ::_exit(by_signal + number);
+  ::_exit(exit_code_of_signal(number));
 }
 
 // True if a StopRequest takes the signal.
@@ -90,6 +91,7 @@ void hold_signals() {
 }
 
 void end_on_signals() {
+  ::signal(SIGALRM, SIG_DFL);  // nobody else's to ignore
   sigset_t signals = handled_signals();
   sigset_t ignored;
   sigemptyset(&ignored);
@@ -108,6 +110,17 @@ void end_on_signals() {
 void command_begins() {
   begun = true;
   begun.notify_all();
+}
+
+void end_after(double seconds) {
+  itimerval once = {};
+  once.it_value.tv_sec = static_cast<time_t>(seconds);
+  const double rest = seconds - static_cast<double>(once.it_value.tv_sec);
+  constexpr double micro = 1e6;
+  once.it_value.tv_usec = static_cast<suseconds_t>(rest * micro);
+  if (once.it_value.tv_sec == 0)
+    once.it_value.tv_usec = std::max<suseconds_t>(once.it_value.tv_usec, 1);
+  setitimer(ITIMER_REAL, &once, nullptr);
 }
 
 LastWords::LastWords(std::function<void(int)> say) {
@@ -139,8 +152,15 @@ std::optional<int> StopRequest::signal() {
 }
 
 std::string signal_name(int number) {
+  if (number == SIGALRM) return "--timeout";
   const char* name = sigabbrev_np(number);
   return name == nullptr ? "signal " + std::to_string(number) : std::string("SIG") + name;
+}
+
+int exit_code_of_signal(int number) {
+  constexpr int by_signal = 128;
+  constexpr int by_timeout = 124;
+  return number == SIGALRM ? by_timeout : by_signal + number;
 }
 
 }  // namespace etalon

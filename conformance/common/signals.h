@@ -1,4 +1,4 @@
-// Ending the program on SIGINT, SIGTERM and SIGHUP without leaving anything behind.
+// Ending the program on SIGINT, SIGTERM, SIGHUP and --timeout without leaving anything behind.
 #pragma once
 
 #include <functional>
@@ -13,14 +13,17 @@ namespace etalon {
 // program without a word.
 void hold_signals();
 
-// From command_begins on each of these signals, unless it is ignored, ends the program with exit
-// code 128 + its number, after temporary files and folders have been removed. Starts a thread that
+// From command_begins on each of these signals, unless it is ignored, ends the program with
+// exit_code_of_signal, after temporary files and folders have been removed. Starts a thread that
 // waits for them, so it must be called before any other thread starts. Processes that this one
 // forks have these signals blocked (see accept_signals).
 void end_on_signals();
 
 // It is decided what the first signal means: nothing is left to do, LastWords, or a StopRequest.
 void command_begins();
+
+// SIGALRM arrives after so many seconds: to the program, it is one more of these signals.
+void end_after(double seconds);
 
 // While it exists, a signal that ends the program is given to `say` before, on another thread.
 class LastWords {
@@ -54,7 +57,10 @@ class StopRequest {
   FileDescriptor event_;
 };
 
-// "SIGINT"
+// "SIGINT"; "--timeout" for SIGALRM.
 std::string signal_name(int number);
+
+// 128 + the number; 124 for SIGALRM, as of timeout(1).
+int exit_code_of_signal(int number);
 
 }  // namespace etalon

@@ -233,6 +233,9 @@ std::map<std::string, std::string> read_checksums(const fs::path& file) {
   return sums;
 }
 
+namespace {
+
+// Throws InvalidInput if it is missing or of another format.
 nlohmann::json read_corpus_index(const fs::path& corpus) {
   nlohmann::json index = read_json(corpus / "index.json");
   if (!index.is_object() || index.value("format", nlohmann::json()) != corpus_format) {
@@ -241,6 +244,8 @@ nlohmann::json read_corpus_index(const fs::path& corpus) {
   }
   return index;
 }
+
+}  // namespace
 
 std::vector<std::string> paths_in_index(const fs::path& corpus) {
   const nlohmann::json index = read_corpus_index(corpus);

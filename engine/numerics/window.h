@@ -52,7 +52,8 @@ std::vector<int64_t> axis_values(const Call& call, std::string_view attribute, s
                                  int64_t otherwise, int64_t least);
 
 // The attribute auto_pad, NOTSET if it is absent. Throws InvalidInput for an unknown value, and for
-// any value but NOTSET together with pads other than 0.
+// any value but NOTSET together with pads, of zeros too (the text: “cannot be used
+// simultaneously”).
 std::string auto_pad_of(const Call& call, const std::vector<int64_t>& pads);
 
 // With kernel element k an output reads the element at this row-major position of a channel, which

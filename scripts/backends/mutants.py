@@ -444,7 +444,7 @@ def checked(calls):
 def by_etalon(etalon, folder):
     """{case: Etalon's refusal, or empty where it answers}. The cases have no outputs."""
     with tempfile.NamedTemporaryFile(suffix=".json") as report:
-        command = [etalon, "test", folder, "--timeout", "3", "--report", report.name]
+        command = [etalon, "test", folder, "--case-timeout", "3", "--report", report.name]
         subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         cases = json.loads(pathlib.Path(report.name).read_text(encoding="utf-8"))["cases"]
     found = {}

@@ -132,7 +132,7 @@ TEST_CASE("a crash is one group, and the campaign goes on", "[campaign]") {
 TEST_CASE("a hang is one group, and the campaign goes on", "[campaign]") {
   const TemporaryFolder folder;
   const Planted planted("hang");
-  const Campaigned done = campaign(folder.path() / "out", "Abs-13", "4", {"--timeout", "1"});
+  const Campaigned done = campaign(folder.path() / "out", "Abs-13", "4", {"--case-timeout", "1"});
   CHECK(done.code == 1);
   CHECK(done.findings.at("cases") == 4);
   REQUIRE(done.findings.at("groups").size() == 1);

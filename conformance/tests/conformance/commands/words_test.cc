@@ -146,10 +146,10 @@ TEST_CASE("test --color: coloured on demand, not in a pipe, not with NO_COLOR") 
   check_fails({"test", path, "--color", "red"}, exit_usage, "--color");
 }
 
-TEST_CASE("test --timeout bounds a backend's description") {
+TEST_CASE("test --case-timeout bounds a backend's description") {
   const TemporaryFolder folder;
   write_add_folder(folder.path() / "a", {11, 22});
-  check_fails({"test", folder.path().string(), "--backend", "sleep 30", "--timeout", "0.3"},
+  check_fails({"test", folder.path().string(), "--backend", "sleep 30", "--case-timeout", "0.3"},
               exit_invalid, "the backend does not start: no reply after 0.3 s");
 }
 

@@ -131,7 +131,7 @@ TEST_CASE("a backend that hangs is ended, and the run continues") {
   write_cases(folder.path(), {"good1", "hang", "good2"});
   Outcome outcome;
   const auto seen = test_with(odd_backend(folder.path()), folder.path(),
-                              {"--jobs", "1", "--timeout", "3"}, outcome);
+                              {"--jobs", "1", "--case-timeout", "3"}, outcome);
   CHECK(seen.at("good1").status == "pass");
   CHECK(seen.at("good2").status == "pass");
   CHECK(seen.at("hang").status == "timeout");
@@ -192,7 +192,7 @@ TEST_CASE("a backend that ends or stops within a reply has crashed or is late, w
     const std::string report = (folder.path() / "report.json").string();
     const Outcome outcome =
         etalon_command({"test", (folder.path() / "cases").string(), "--jobs", "1", "--report",
-                        report, "--timeout", "2", "--backend",
+                        report, "--case-timeout", "2", "--backend",
                         fmt::format("python3 '{}/conformance/tests/data/stopping_backend.py' {}",
                                     ETALON_SOURCE_DIR, deed)});
     INFO(deed << outcome.err);
