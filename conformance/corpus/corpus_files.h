@@ -24,8 +24,8 @@ std::string checksum_lines(const std::filesystem::path& folder, const std::strin
 // The file SHA256SUMS: path → sum. Throws InvalidInput for a line of another form.
 std::map<std::string, std::string> read_checksums(const std::filesystem::path& file);
 
-// The paths of the cases in the corpus' index. Throws InvalidInput where it is missing or of another
-// format, and, naming the entry, where one has none.
+// The paths of the cases in the corpus' index. Throws InvalidInput where it is missing or of
+// another format, and, naming the entry, where one has none.
 std::vector<std::string> paths_in_index(const std::filesystem::path& corpus);
 
 }  // namespace etalon
