@@ -81,6 +81,8 @@ ordered_json permitted(const OpenMark& mark) {
   switch (mark.permits) {
     case Permits::values:
       return value_to_json(Value(mark.values));
+    case Permits::interval:
+      return {{"between", value_to_json(Value(mark.values))}};
     case Permits::order:
       return "any order";
     default:

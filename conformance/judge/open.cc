@@ -108,12 +108,19 @@ class Elements {
   }
 
   bool permits(const OpenMark& mark, size_t at) const {
-    if (mark.permits == Permits::anything) return true;
+    if (mark.permits == Permits::undefined) return true;
     if (mark.permits == Permits::order || mark.values.dtype() != got_.dtype()) return false;
+    if (mark.permits == Permits::interval && is_between(mark.values, at)) return true;
     for (size_t i = 0; i < mark.values.size(); ++i) {
       if (equal(got_, at, mark.values, i, tolerance_)) return true;
     }
     return false;
+  }
+
+  bool is_between(const Tensor& ends, size_t at) const {
+    const double x = element(got_, at).as<double>().data()[0];
+    const Reals values = ends.as<double>();
+    return values.data()[0] <= x && x <= values.data()[1];
   }
 
   // Elements in another order: each must match one of the expected elements of the line.

@@ -101,7 +101,7 @@ Tensor disturbed(const Tensor& X, size_t run, bool& differs) {
       out[i] = own[i];
       if (open[i] == 0) continue;
       const OpenMark& mark = X.side()->marks->at(static_cast<size_t>(open[i] - 1));
-      if (mark.permits != Permits::values) {
+      if (mark.values.size() == 0) {
         out[i] = other.slots<W>()[0];
       } else if (mark.values.dtype() == X.dtype() && run + 1 < mark.values.size()) {
         const std::span<const W> values = mark.values.slots<W>();
@@ -152,7 +152,7 @@ struct Dependents {
 
   explicit Dependents(const Node& the_node, int32_t source) : node(the_node) {
     OpenMark mark = recorded_marks()->at(static_cast<size_t>(source - 1));
-    mark.permits = Permits::anything;
+    mark.permits = Permits::undefined;
     mark.values = Tensor();
     mark.depends = true;
     value = add_mark(mark);

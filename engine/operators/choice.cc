@@ -104,10 +104,31 @@ Tensor choice(const Tensor& Y, std::string_view point, const Where& where, std::
   return with_values(Y, point, *open, results);
 }
 
-Tensor anything(const Tensor& Y, std::string_view point, const Where& where) {
+Tensor between(const Tensor& Y, std::string_view point, const Where& where,
+               const std::function<Ends()>& ends) {
   const std::optional<Bools> open = open_elements(Y, point, where);
   if (!open || !recorded_marks()) return Y;
-  const int32_t mark = add_mark(mark_of(point, Permits::anything));
+  const UncountedRoundings beside;
+  const Ends of = ends();
+  std::vector<Tensor> all{of.low, of.high};
+  all.insert(all.end(), of.others.begin(), of.others.end());
+  std::vector<int32_t> marks(Y.size(), 0);
+  OpenMark mark = mark_of(point, Permits::interval);
+  for (size_t i = 0; i < Y.size(); ++i) {
+    if (!open->data()[i]) continue;
+    mark.values = Tensor::unwritten(Y.dtype(), {all.size()});
+    for (size_t k = 0; k < all.size(); ++k) {
+      copy_element(all[k], all[k].size() == 1 ? 0 : i, mark.values, k);
+    }
+    marks[i] = add_mark(mark);
+  }
+  return with_marks(Y, marks);
+}
+
+Tensor no_result(const Tensor& Y, std::string_view point, const Where& where) {
+  const std::optional<Bools> open = open_elements(Y, point, where);
+  if (!open || !recorded_marks()) return Y;
+  const int32_t mark = add_mark(mark_of(point, Permits::undefined));
   std::vector<int32_t> marks;
   for (const bool each : *open) marks.push_back(each ? mark : 0);
   return with_marks(Y, marks);
@@ -162,7 +183,7 @@ Tensor any_shape(const Tensor& Y, std::string_view point, bool open) {
   Side side;
   if (Y.side()) side = *Y.side();
   side.marks = recorded_marks();
-  side.whole = add_mark(mark_of(point, Permits::anything));
+  side.whole = add_mark(mark_of(point, Permits::undefined));
   return Y.with_side(std::make_shared<const Side>(std::move(side)));
 }
 

@@ -30,8 +30,17 @@ struct Option {
 // The elements may be as Y has them, which is the option `chosen`, or as another option has them.
 Tensor choice(const Tensor& Y, std::string_view point, const Where& where, std::string_view chosen,
               const std::vector<Option>& others);
-// The elements may be anything of Y's type.
-Tensor anything(const Tensor& Y, std::string_view point, const Where& where);
+// The elements may be any numbers between the ends, of Y's type, and of Y's shape or one element
+// each; or one of the others. No options.
+struct Ends {
+  Tensor low, high;
+  std::vector<Tensor> others = {};  // such as NaN
+};
+Tensor between(const Tensor& Y, std::string_view point, const Where& where,
+               const std::function<Ends()>& ends);
+// The text gives the elements no result, so that they may be anything of Y's type. Not for a result
+// that is one of a few, or whose error is bounded: see the other functions.
+Tensor no_result(const Tensor& Y, std::string_view point, const Where& where);
 // Element p of Y may be any of the elements candidates[p] of `from`: options "first" and "last".
 using Candidates = std::map<size_t, std::vector<int64_t>>;
 Tensor any_of(const Tensor& Y, std::string_view point, const Tensor& from,

@@ -23,7 +23,7 @@ namespace {
 thread_local ChoiceState* state = nullptr;
 thread_local const Node* node_in_progress = nullptr;
 
-// Marks with values of their own; further ones permit anything, so that memory is bounded.
+// Marks with values of their own; further ones are undefined, so that memory is bounded.
 constexpr size_t most_marks = 100'000;
 
 // com.microsoft has operators of the names that ai.onnx has.
@@ -41,7 +41,7 @@ bool among(const std::string& word, const std::vector<std::string_view>& words) 
 std::string text_of(const OpenMark& mark) {
   std::string text = fmt::format("{}\n{}\n{}{}", mark.point, mark.node, int(mark.permits),
                                  mark.depends ? "d" : "");
-  if (mark.permits != Permits::values) return text;
+  if (mark.values.size() == 0) return text;
   by_slot(mark.values.dtype(), [&]<class W>() {
     for (const W& each : mark.values.slots<W>()) {
       if constexpr (std::is_same_v<W, std::string>) {
@@ -111,9 +111,8 @@ OpenMark mark_of(std::string_view point, Permits permits) {
 }
 
 int32_t add_mark(OpenMark mark) {
-  if (mark.permits == Permits::values && state->marks->size() >= most_marks) {
-    mark.permits = Permits::anything;
-  }
+  const bool has_values = mark.permits == Permits::values || mark.permits == Permits::interval;
+  if (has_values && state->marks->size() >= most_marks) mark.permits = Permits::undefined;
   const auto next = static_cast<int32_t>(state->marks->size() + 1);
   // Elements that may be in any order belong together: their mark is never shared with others.
   if (mark.permits == Permits::order) {
@@ -127,8 +126,8 @@ int32_t add_mark(OpenMark mark) {
 
 namespace {
 
-bool permits_anything(int32_t mark) {
-  return mark != 0 && (*state->marks)[static_cast<size_t>(mark - 1)].permits == Permits::anything;
+bool is_undefined(int32_t mark) {
+  return mark != 0 && (*state->marks)[static_cast<size_t>(mark - 1)].permits == Permits::undefined;
 }
 
 }  // namespace
@@ -142,7 +141,7 @@ Tensor with_marks(const Tensor& Y, const std::vector<int32_t>& marks) {
   const bool had = side.open && side.marks == state->marks;
   for (size_t i = 0; i < out.size(); ++i) {
     const int32_t old = had ? side.open->slots<int32_t>()[i] : 0;
-    out[i] = marks[i] == 0 || permits_anything(old) ? old : marks[i];
+    out[i] = marks[i] == 0 || is_undefined(old) ? old : marks[i];
   }
   side.open = open;
   side.marks = state->marks;

@@ -25,7 +25,7 @@ inline void open_labels(Opening& open, std::string_view ints) {
     if (equal.size() > 1) tied[n] = equal;
   }
   open.Y = any_of(open.Y, "ties", class_labels(open.call, ints), [&] { return tied; });
-  open.Y = anything(open.Y, "nan", [&] { return nan; });
+  open.Y = no_result(open.Y, "nan", [&] { return nan; });
 }
 
 }  // namespace etalon

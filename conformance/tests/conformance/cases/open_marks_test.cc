@@ -60,7 +60,7 @@ struct Permitted {
 
 void add(Permitted& permitted, const OpenMark& mark, const std::string& point) {
   if (mark.point != point) return;
-  permitted.anything |= mark.permits == Permits::anything;
+  permitted.anything |= mark.permits == Permits::undefined;
   permitted.order |= mark.permits == Permits::order;
   if (mark.permits != Permits::values) return;
   permitted.most_values = std::max(permitted.most_values, mark.values.size());

@@ -26,10 +26,10 @@ std::string pattern(const Value& value) {
   if (!side || !side->open) return std::string(value.tensor().size(), '.');
   for (const int32_t number : side->open->slots<int32_t>()) {
     const OpenMark* mark = number ? &side->marks->at(size_t(number - 1)) : nullptr;
-    text += !mark                                                 ? '.'
-            : mark->permits == Permits::anything && mark->depends ? 'd'
-            : mark->depends                                       ? 'z'
-                                                                  : 'o';
+    text += !mark                                                  ? '.'
+            : mark->permits == Permits::undefined && mark->depends ? 'd'
+            : mark->depends                                        ? 'z'
+                                                                   : 'o';
   }
   return text + (side->whole ? "!" : "");
 }

@@ -20,9 +20,9 @@ std::string marks(const Value& value) {
     const OpenMark& mark = side->marks->at(static_cast<size_t>(number - 1));
     text += text.empty() ? "" : "; ";
     text += mark.point + " of " + mark.node + ": ";
-    text += mark.permits == Permits::anything ? "anything"
-            : mark.permits == Permits::order  ? "any order"
-                                              : show(mark.values);
+    text += mark.permits == Permits::undefined ? "anything"
+            : mark.permits == Permits::order   ? "any order"
+                                               : show(mark.values);
   }
   return text;
 }

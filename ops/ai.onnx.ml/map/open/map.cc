@@ -13,7 +13,7 @@ void cast_map(Opening& open) {
   const Map& X = open.call.value("X").map();
   const Tensor values = values_of(X);
   if (cast_to(open.call) == DType::int64 && is_float(values.dtype())) {
-    open.Y = anything(open.Y, "overflow", [&] {
+    open.Y = no_result(open.Y, "overflow", [&] {
       const Bools cut = !(xt::abs(values.as<double>()) < 0x1p63);
       Map flags{X.keys, {}, X.value_type};
       for (const bool each : cut) flags.values.push_back(scalar(values.dtype(), each ? 1.0 : 0.0));
@@ -29,7 +29,7 @@ bool any_twice(const std::vector<K>& vocabulary) {
 }
 
 void dict_vectorizer(Opening& open) {
-  open.Y = anything(open.Y, "duplicates", [&] {
+  open.Y = no_result(open.Y, "duplicates", [&] {
     const Call& call = open.call;
     const bool by_text = call.value("X").map().keys.dtype() == DType::string;
     return full(open.Y.shape(), by_text ? any_twice(call.texts("string_vocabulary"))

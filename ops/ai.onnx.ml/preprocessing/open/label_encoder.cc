@@ -23,9 +23,9 @@ void open_floats(Opening& open, const Reals& keys) {
   const bool zero = any_key([](double key) { return key == 0; });
   const bool nan = early && any_key([](double key) { return std::isnan(key); });
   const auto is_open = [&](double each) { return zero && each == 0 && std::signbit(each); };
-  open.Y = anything(open.Y, early ? "negative_zero_2" : "negative_zero",
-                    [&] { return Bools(by_element(x, is_open)); });
-  open.Y = anything(open.Y, "nan_2", [&] { return Bools(nan && xt::isnan(x)); });
+  open.Y = no_result(open.Y, early ? "negative_zero_2" : "negative_zero",
+                     [&] { return Bools(by_element(x, is_open)); });
+  open.Y = no_result(open.Y, "nan_2", [&] { return Bools(nan && xt::isnan(x)); });
 }
 
 void label_encoder_2(Opening& open) {

@@ -15,10 +15,10 @@ void one_hot_encoder(Opening& open) {
   };
   if (is_float(X.dtype())) {
     const Reals x = X.as<double>();
-    open.Y = anything(open.Y, "nan", [&] { return rows(xt::isnan(x)); });
-    open.Y = anything(open.Y, "inf", [&] { return rows(xt::isinf(x)); });
-    open.Y =
-        anything(open.Y, "overflow", [&] { return rows(xt::isfinite(x) && xt::abs(x) >= 0x1p63); });
+    open.Y = no_result(open.Y, "nan", [&] { return rows(xt::isnan(x)); });
+    open.Y = no_result(open.Y, "inf", [&] { return rows(xt::isinf(x)); });
+    open.Y = no_result(open.Y, "overflow",
+                       [&] { return rows(xt::isfinite(x) && xt::abs(x) >= 0x1p63); });
     return;
   }
   const bool is_text = X.dtype() == DType::string;
@@ -29,7 +29,7 @@ void one_hot_encoder(Opening& open) {
   for (const auto& [element, places] : repeated_places(elements, keys, Match::by_value)) {
     repeated.flat(element) = true;
   }
-  open.Y = anything(open.Y, "duplicates", [&] { return rows(repeated); });
+  open.Y = no_result(open.Y, "duplicates", [&] { return rows(repeated); });
 }
 
 const Open op("OneHotEncoder", one_hot_encoder);

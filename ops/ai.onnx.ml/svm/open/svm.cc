@@ -23,7 +23,7 @@ void open_votes(Opening& open) {
   }
   const Tensor labels = class_labels(open.call, "classlabels_ints");
   open.Y = any_of(open.Y, "ties", labels, [&] { return tied; });
-  open.Y = anything(open.Y, "nan", [&] { return nan; });
+  open.Y = no_result(open.Y, "nan", [&] { return nan; });
 }
 
 // Without support vectors the scores decide.
@@ -33,7 +33,7 @@ void svm_classifier(Opening& open) {
 
 void one_class(Opening& open) {
   if (open.output_count() < 2) return;
-  open.Y = anything(open.Y, "one_class", [&] { return open.output(1).as<bool>(); });
+  open.Y = no_result(open.Y, "one_class", [&] { return open.output(1).as<bool>(); });
 }
 
 const Open op[] = {{"SVMClassifier", svm_classifier}, {"SVMRegressor", one_class}};

@@ -15,7 +15,7 @@ void padding_of_scan(Opening& open) {
   const size_t N = call.variadic("initial_state_and_scan_inputs").size() - M;
   for (size_t k = N; k < open.output_count(); ++k) {
     Tensor& output = open.output(k);
-    output = anything(output, "padding_8", [&] {
+    output = no_result(output, "padding_8", [&] {
       const Ints length = along(sequence_lens->as<int64_t>(), 0, output.rank());
       return Bools(coordinate(output.shape(), 1) >= length);
     });

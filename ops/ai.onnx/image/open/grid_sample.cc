@@ -27,7 +27,7 @@ Tensor overflow(const Opening& open) {
 // The elements that have a coordinate in the grid for which the test holds.
 template <class Test>
 Tensor without_location(const Tensor& Y, std::string_view point, const Tensor& grid, Test test) {
-  return anything(Y, point, [&] {
+  return no_result(Y, point, [&] {
     const Reals coordinates = grid.as<double>();
     const size_t axes = grid.shape().back(), locations = split_at(Y.shape(), 2).after;
     const size_t channels = Y.dim(1);

@@ -67,9 +67,9 @@ Tensor open_total(const Tensor& loss, const Targets& targets, Steps steps, bool 
   double applied = 0;
   for (const std::optional<size_t>& c : targets.classes) applied += c ? targets.weights(*c) : 0;
   const bool batch0 = targets.shape[0] == 0, none = targets.classes.empty();
-  const Tensor of_batch = anything(steps_open, "batch0", always(batch0));
-  const Tensor of_none = anything(of_batch, "empty", always(none && !batch0));
-  return anything(of_none, "zero_divisor", always(!none && applied == 0));
+  const Tensor of_batch = no_result(steps_open, "batch0", always(batch0));
+  const Tensor of_none = no_result(of_batch, "empty", always(none && !batch0));
+  return no_result(of_none, "zero_divisor", always(!none && applied == 0));
 }
 
 void open_loss(Opening& open, const Targets& targets, Steps steps) {

@@ -10,7 +10,7 @@ Tensor zero(const Opening& open) { return Tensor::zeros(open.Y.dtype(), {}); }
 // Comparisons and maxima with NaN.
 
 void nan(Opening& open) {
-  open.Y = anything(open.Y, "nan", [&] { return nans(open.Y); });
+  open.Y = no_result(open.Y, "nan", [&] { return nans(open.Y); });
 }
 
 void relu(Opening& open) {
@@ -26,15 +26,15 @@ void relu(Opening& open) {
 
 void prelu(Opening& open) {
   const auto of_nan = [&] { return nans(open.call.tensor("X")); };
-  open.Y = wrap_or_saturate(anything(open.Y, "nan", of_nan), "int_min", [&] {
+  open.Y = wrap_or_saturate(no_result(open.Y, "nan", of_nan), "int_min", [&] {
     return open.again({"X", "slope"}, in_float64).as<double>();
   });
 }
 
 void celu(Opening& open) {
   const Tensor Y = nan_or_number(open.Y, "nan", [&] { return zero(open); });
-  open.Y = anything(either_zero(Y, "negative_zero"), "zero_divisor",
-                    [&] { return full(Y.shape(), open.call.real("alpha") == 0); });
+  open.Y = no_result(either_zero(Y, "negative_zero"), "zero_divisor",
+                     [&] { return full(Y.shape(), open.call.real("alpha") == 0); });
 }
 
 void selu(Opening& open) {

@@ -22,7 +22,7 @@ void div(Opening& open) {
   if (!is_integer(open.Y.dtype())) return;
   const Reals quotient = exact(open);
   const auto by_zero = [&] { return Bools(!xt::isfinite(quotient)); };
-  open.Y = wrap_or_saturate(anything(open.Y, "integer_zero_divisor", by_zero), "int_min",
+  open.Y = wrap_or_saturate(no_result(open.Y, "integer_zero_divisor", by_zero), "int_min",
                             [&] { return quotient; });
 }
 
@@ -32,7 +32,7 @@ void mod(Opening& open) {
     open.Y = either_zero(open.Y, early ? "negative_zero_10" : "negative_zero");
     return;
   }
-  open.Y = anything(open.Y, "integer_zero_divisor", [&] {
+  open.Y = no_result(open.Y, "integer_zero_divisor", [&] {
     const Tensor divisor = broadcast_to(open.call.tensor("B"), open.Y.shape());
     return Bools(xt::equal(divisor.as<int64_t>(), int64_t{0}));
   });

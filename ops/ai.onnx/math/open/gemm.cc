@@ -26,7 +26,7 @@ Tensor open_reals(const Tensor& Y, const Gemm& of) {
 Tensor open_integers(const Tensor& Y, const Gemm& of) {
   if (!is_whole(of.alpha) || !is_whole(of.beta)) {
     const Tensor truncated = truncated_gemm(of);
-    return anything(truncated, "fractional_alpha", [&] { return full(truncated.shape(), true); });
+    return no_result(truncated, "fractional_alpha", [&] { return full(truncated.shape(), true); });
   }
   return open_sums(Y, {of.A, of.B, of.C}, 2, [&](const std::vector<Tensor>& operands) {
     Gemm in_reals = of;

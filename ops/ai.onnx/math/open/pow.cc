@@ -25,11 +25,11 @@ Tensor open_integers(const Tensor& Z, const Tensor& X, const Tensor& Y) {
                                  [](double x, double y) { return real::pow(x, y); });
   const Reals base = broadcast_to(X, Z.shape()).as<double>();
   const auto divided = [&] { return Bools(xt::isinf(exact) && xt::equal(base, 0.0)); };
-  const Tensor by_zero = anything(Z, "integer_zero_divisor", divided);
+  const Tensor by_zero = no_result(Z, "integer_zero_divisor", divided);
   const Tensor fraction = any_integer_for(by_zero, "fraction", [&] { return exact; });
   at_point("fraction", xt::any(Bools(xt::equal(exact, 0.0) && !xt::equal(base, 0.0))));
   const Tensor whole = wrap_or_saturate(fraction, "integer_overflow", [&] { return exact; });
-  const Tensor number = anything(whole, "no_integer", [&] {
+  const Tensor number = no_result(whole, "no_integer", [&] {
     return has_no_integer(exact, base, broadcast_to(Y, Z.shape()).as<double>());
   });
   return with_least_integer(number, {X});

@@ -26,7 +26,7 @@ void det(Opening& open) {
     return Sides{steps, steps};
   });
   // By elimination and by Leibniz's formula infinities meet in other steps.
-  open.Y = anything(open.Y, "inf", [&] {
+  open.Y = no_result(open.Y, "inf", [&] {
     const Reals x = X.as<double>();
     const size_t column = x.dimension() - 1;
     Reals count = sum_over(Reals(xt::cast<double>(xt::isinf(x))), {column - 1, column});

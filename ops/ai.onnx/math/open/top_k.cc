@@ -19,7 +19,7 @@ void top_k(Opening& open) {
   for (size_t i = 0; i < open.output_count(); ++i) {
     Tensor& output = open.output(i);
     if (!sorted) output = any_order(output, "unsorted", axis);
-    output = anything(output, "nan", [&] {
+    output = no_result(output, "nan", [&] {
       const Ints count = sum_over(Ints(xt::cast<int64_t>(nans(X))), {axis});
       return Bools(xt::broadcast(xt::greater(count, int64_t{0}), output.shape()));
     });

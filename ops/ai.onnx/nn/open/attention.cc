@@ -126,7 +126,7 @@ void attention(Opening& open) {
   Y = step_or_exact(Y, "overflow", [&] {
     return broadcast_array(steps_to_weights(open.call, of, scores), Y.shape());
   });
-  Y = anything(Y, "no_keys", [&] { return full(Y.shape(), of.V.dim(2) == 0); });
+  Y = no_result(Y, "no_keys", [&] { return full(Y.shape(), of.V.dim(2) == 0); });
   open.Y = open.Y.rank() == 3 ? heads_joined(Y) : Y;
   if (open.call.wants("qk_matmul_output") && qk_matmul_output_mode(open.call) == 2) {
     open.output(3) = open_hidden(open.call, of, open.output(3));

@@ -19,7 +19,7 @@ Bools without_location(const Tensor& offset, const Tensor& Y) {
 void deform_conv(Opening& open) {
   const Tensor Y = open.Y;
   open.Y =
-      anything(Y, "nan_offset", [&] { return without_location(open.call.tensor("offset"), Y); });
+      no_result(Y, "nan_offset", [&] { return without_location(open.call.tensor("offset"), Y); });
   const auto largest = [&] { return open.again({"X", "W", "mask", "B"}, magnitudes).as<double>(); };
   open.Y = sum_or_exact(open.Y, "overflow", largest, [&] {
     const Reals steps = largest();

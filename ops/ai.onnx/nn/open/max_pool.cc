@@ -42,8 +42,8 @@ Tensor open_maxima(const Opening& open, const Bools& in_padding) {
     return std::any_of(x.begin(), x.end(), is_minus_zero);
   };
   const bool signs = is_float(X.dtype()) && has_minus_zero();
-  return anything(signs ? either_zero(Y, "negative_zero") : Y, "padding_window",
-                  [&] { return in_padding; });
+  return no_result(signs ? either_zero(Y, "negative_zero") : Y, "padding_window",
+                   [&] { return in_padding; });
 }
 
 // Indices, which are open where Y is NaN or lies in the padding, and where elements tie.
@@ -55,8 +55,8 @@ Tensor open_indices(Opening& open, const Ints& places, const Bools& in_padding) 
   const Tensor from = Tensor::of(DType::int64, is_column_major ? by_element(all, column) : all);
   const Window window = pool_window(open.call, X);
   const Tensor tied = any_of(open.output(1), "ties", from, [&] { return ties(X, places, window); });
-  const Tensor nan = anything(tied, "nan", [&] { return nans(open.Y); });
-  return anything(nan, "padding_window", [&] { return in_padding; });
+  const Tensor nan = no_result(tied, "nan", [&] { return nans(open.Y); });
+  return no_result(nan, "padding_window", [&] { return in_padding; });
 }
 
 void max_pool(Opening& open) {

@@ -28,7 +28,7 @@ void open_statistics(Opening& open, const std::vector<size_t>& axes, DType stash
   const bool empty = split_at(x.shape(), axes.empty() ? x.dimension() : axes.front()).after == 0;
   for (Tensor* statistic : {&Mean, &InvStdDev}) {
     *statistic =
-        anything(*statistic, "empty_statistics", [&] { return full(statistic->shape(), empty); });
+        no_result(*statistic, "empty_statistics", [&] { return full(statistic->shape(), empty); });
   }
 }
 
@@ -106,7 +106,7 @@ void mean_variance_normalization(Opening& open) {
   open.Y =
       either_of(open.Y, "epsilon", "added", "omitted", [&] { return without_epsilon(X, axes); });
   open.Y = divisor_or_exact(open.Y, "overflow", [&] { return largest_steps(x, axes); });
-  open.Y = anything(open.Y, "zero_divisor", [&] {
+  open.Y = no_result(open.Y, "zero_divisor", [&] {
     const Reals range = max_over(x, axes) - min_over(x, axes);
     return broadcast_array(Bools(xt::equal(range, 0.0)), x.shape());
   });
@@ -145,8 +145,8 @@ void lrn(Opening& open) {
   const double size = double(open.call.integer("size"));
   const double alpha = open.call.real("alpha"), bias = open.call.real("bias");
   open.Y = divisor_or_exact(open.Y, "overflow", [&] { return squares; });
-  open.Y = anything(open.Y, "zero_divisor",
-                    [&] { return Bools(xt::equal(bias + alpha / size * squares, 0.0)); });
+  open.Y = no_result(open.Y, "zero_divisor",
+                     [&] { return Bools(xt::equal(bias + alpha / size * squares, 0.0)); });
 }
 
 const Open op[] = {{"LayerNormalization", layer_normalization},

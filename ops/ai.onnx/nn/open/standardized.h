@@ -20,8 +20,8 @@ inline Tensor open_standardized(const Tensor& Y, const Tensor& x, const std::vec
                                 double epsilon, DType stash) {
   const Tensor open = divisor_or_exact(
       Y, "overflow", [&] { return beyond(stash, largest_steps(x.as<double>(), axes)); });
-  return anything(open, "zero_divisor",
-                  [&] { return Bools(nans(Y) && full(Y.shape(), epsilon == 0)); });
+  return no_result(open, "zero_divisor",
+                   [&] { return Bools(nans(Y) && full(Y.shape(), epsilon == 0)); });
 }
 
 }  // namespace etalon

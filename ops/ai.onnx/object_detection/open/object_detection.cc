@@ -30,8 +30,8 @@ void max_roi_pool(Opening& open) {
   open.Y = either_of(open.Y, "ties", "away", "towards_zero", [&] {
     return open.again({{"rois", moved_ties(open.call)}});
   });
-  open.Y = anything(open.Y, "padding_window",
-                    [&] { return Bools(open.output(1).as<int64_t>() < int64_t{0}); });
+  open.Y = no_result(open.Y, "padding_window",
+                     [&] { return Bools(open.output(1).as<int64_t>() < int64_t{0}); });
 }
 
 // Regions that reach out of the image, and those without size, which have no samples.
@@ -54,12 +54,12 @@ void roi_align(Opening& open) {
     const Reals further = rois + 0x1p-24;
     return open.again({{"rois", Tensor::decided(DType::float64, further)}});
   });
-  open.Y = anything(open.Y, "padding_window", [&] {
+  open.Y = no_result(open.Y, "padding_window", [&] {
     return of_region([](double first, double last, double size) {
       return std::min(first, last) < 0 || std::max(first, last) > size - 1;
     });
   });
-  open.Y = anything(open.Y, "zero_divisor", [&] {
+  open.Y = no_result(open.Y, "zero_divisor", [&] {
     return of_region([&](double first, double last, double) {
       return sampling.half_pixel && sampling.sampling_ratio == 0 && last <= first;
     });

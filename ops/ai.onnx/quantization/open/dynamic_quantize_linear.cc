@@ -19,11 +19,11 @@ void dynamic_quantize_linear(Opening& open) {
     const auto all = [&](bool is_open) {
       return [&Y, is_open] { return full(Y.shape(), is_open); };
     };
-    Y = anything(Y, "inf", all(is_infinite));
-    Y = anything(Y, "zero_divisor", all(no_scale));
-    Y = anything(Y, "nan", all(has_nan && !is_infinite));
-    Y = anything(Y, "empty", all(x.size() == 0));
-    Y = anything(Y, "overflow", all(overflows));
+    Y = no_result(Y, "inf", all(is_infinite));
+    Y = no_result(Y, "zero_divisor", all(no_scale));
+    Y = no_result(Y, "nan", all(has_nan && !is_infinite));
+    Y = no_result(Y, "empty", all(x.size() == 0));
+    Y = no_result(Y, "overflow", all(overflows));
   }
 }
 

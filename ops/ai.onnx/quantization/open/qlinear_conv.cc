@@ -23,7 +23,7 @@ void qlinear_conv(Opening& open) {
   const Tensor& y_zero_point = call.tensor("y_zero_point");
   const Reals zero_point = scalar_array(y_zero_point.item<double>());
   const Reals sum = integer_convolution(call), whole = rounded_quotients(call, sum);
-  open.Y = anything(open.Y, "nan", [&] { return Bools(xt::isnan(whole)); });
+  open.Y = no_result(open.Y, "nan", [&] { return Bools(xt::isnan(whole)); });
   const auto odd = [&] {
     const Reals other = by_element(whole, quotients(call, sum), [](double even, double exact) {
       return std::fabs(exact - even) == 0.5 ? 2 * exact - even : even;
@@ -36,8 +36,8 @@ void qlinear_conv(Opening& open) {
   };
   const bool finite = all_finite(call);
   const bool by_zero = call.tensor("y_scale").item<double>() == 0;
-  open.Y = anything(open.Y, "inf", all(!finite));
-  open.Y = anything(open.Y, "zero_divisor", all(by_zero));
+  open.Y = no_result(open.Y, "inf", all(!finite));
+  open.Y = no_result(open.Y, "zero_divisor", all(by_zero));
   if (!finite || by_zero) return;
   open.Y = saturate_or_wrap(open.Y, "overflow", [&] { return Reals(whole + zero_point); });
 }

@@ -76,8 +76,8 @@ void quantize_linear(Opening& open) {
     open.Y = open_zeros(call, open.Y, quotient, zero_point);
     return;
   }
-  open.Y = anything(open.Y, "nan", [&] { return Bools(xt::isnan(quotient)); });
-  open.Y = anything(open.Y, "zero_divisor", [&] { return Bools(xt::isinf(quotient)); });
+  open.Y = no_result(open.Y, "nan", [&] { return Bools(xt::isnan(quotient)); });
+  open.Y = no_result(open.Y, "zero_divisor", [&] { return Bools(xt::isinf(quotient)); });
 }
 
 void qlinear_matmul(Opening& open) {
@@ -88,11 +88,11 @@ void qlinear_matmul(Opening& open) {
       xt::all(Bools(xt::isfinite(a) && xt::isfinite(b) && xt::isfinite(y) && !divided));
   if (!is_float(open.Y.dtype()) && !regular) {  // else no quotient is NaN
     const Reals P = integer_product(open.call);
-    open.Y = anything(open.Y, "nan", [&] { return Bools(xt::isnan(P * a * b / y)); });
+    open.Y = no_result(open.Y, "nan", [&] { return Bools(xt::isnan(P * a * b / y)); });
   }
   open.Y =
-      anything(open.Y, "inf", [&] { return Bools(xt::isinf(a) || xt::isinf(b) || xt::isinf(y)); });
-  open.Y = anything(open.Y, "zero_divisor", [&] { return divided; });
+      no_result(open.Y, "inf", [&] { return Bools(xt::isinf(a) || xt::isinf(b) || xt::isinf(y)); });
+  open.Y = no_result(open.Y, "zero_divisor", [&] { return divided; });
 }
 
 const Open op[] = {{"ConvInteger", no_elements},

@@ -36,7 +36,7 @@ void indices(Opening& open) {
   const Tensor all = Tensor::of(DType::int64, positions({data.dim(axis)}));
   open.Y = any_of(open.Y, any_tie ? "ties_1" : "negative_zero", all,
                   [&] { return ties(data, axis, open.Y.as<int64_t>(), !any_tie); });
-  open.Y = anything(open.Y, "nan", [&] {
+  open.Y = no_result(open.Y, "nan", [&] {
     Ints count = sum_over(Ints(xt::cast<int64_t>(nans(data))), {axis});
     count.reshape(open.Y.shape());
     return Bools(xt::greater(count, int64_t{0}));

@@ -27,7 +27,7 @@ Tensor open_set(const Call& call, const Tensor& Y, const Axes& axes) {
   if (call.since_version() != silent) return Y;
   at_point(silent == 12 ? "rank0_12" : "rank0_11", data.rank() == 0);
   const bool empty = has_empty_sets(data, axes);
-  return anything(Y, "empty_set", [&] { return full(Y.shape(), empty); });
+  return no_result(Y, "empty_set", [&] { return full(Y.shape(), empty); });
 }
 
 // Marks Y, which has the axes as size 1: mark(Y, data, axes).
@@ -93,7 +93,7 @@ void reduce_mean(Opening& open) {
   open_reduced(open, [&](const Tensor& Y, const Tensor& data, const Axes& axes) {
     const auto magnitude = [&] { return sum_over(Reals(xt::abs(data.as<double>())), axes); };
     const bool none = has_empty_sets(data, axes);
-    Tensor mean = anything(Y, "empty", [&] { return full(Y.shape(), none); });
+    Tensor mean = no_result(Y, "empty", [&] { return full(Y.shape(), none); });
     if (!none) mean = any_integer_for(mean, "fraction", [&] { return in_reals(open, Y.shape()); });
     return step_or_exact(either_zero(mean, "negative_zero"), "overflow", magnitude);
   });
@@ -141,9 +141,9 @@ Tensor open_truncated(const Opening& open, Tensor Y, const Axes& axes, const Boo
   const bool none = open.call.since_version() != 11 && has_empty_sets(data, axes);
   Y = any_integer_for(
       Y, "fraction", [&] { return exact; }, "truncate", others);
-  if (none) Y = anything(Y, "empty_integers", no_integer);
-  if (!none && !least) Y = anything(Y, "no_integer", no_integer);
-  return anything(Y, "int_min", [&] { return full(Y.shape(), least); });
+  if (none) Y = no_result(Y, "empty_integers", no_integer);
+  if (!none && !least) Y = no_result(Y, "no_integer", no_integer);
+  return no_result(Y, "int_min", [&] { return full(Y.shape(), least); });
 }
 
 // The function body squares and adds integers, which wrap, and takes the root in float32.

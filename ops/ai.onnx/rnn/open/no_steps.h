@@ -25,7 +25,7 @@ inline void last_states(Opening& open) {
   const auto given = int64_t(open.call.tensor("X").dim(1 - batch));
   for (size_t i = 1; i < open.output_count(); ++i) {
     const Tensor& state = open.output(i);
-    open.output(i) = anything(state, "no_steps", [&] {
+    open.output(i) = no_result(state, "no_steps", [&] {
       Bools none = full(state.shape(), given == 0);
       if (lengths.empty()) return none;
       each_index(state.shape(), [&](const Shape& at) { none[at] = lengths[at[batch]] == 0; });

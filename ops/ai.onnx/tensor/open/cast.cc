@@ -20,10 +20,10 @@ Tensor open_texts(const Tensor& output, const Tensor& input) {
   Tensor Y = output;
   if (is_integer(Y.dtype())) {
     const Reals x = cast(numbers.texts, DType::float64).as<double>();
-    Y = anything(Y, "string_to_integer",
-                 [&] { return Bools(outside(x, Y.dtype()) || !xt::isfinite(x)); });
+    Y = no_result(Y, "string_to_integer",
+                  [&] { return Bools(outside(x, Y.dtype()) || !xt::isfinite(x)); });
   }
-  return anything(Y, "no_number", [&] { return numbers.replaced; });
+  return no_result(Y, "no_number", [&] { return numbers.replaced; });
 }
 
 // NaN, infinities and floats out of range as integers, and what lies halfway between two floats.
@@ -39,9 +39,9 @@ void open_cast(Opening& open) {
   } else if (is_integer(to) && is_float(from)) {
     const Reals x = input.as<double>();
     const std::string suffix = open.call.since_version() < 13 ? "_early" : "";
-    open.Y = anything(open.Y, "nan_to_integer" + suffix, [&] { return nans(input); });
-    open.Y = anything(open.Y, "infinity_to_integer" + suffix, [&] { return Bools(xt::isinf(x)); });
-    open.Y = anything(open.Y, "float_to_integer" + suffix, [&] { return outside(x, to); });
+    open.Y = no_result(open.Y, "nan_to_integer" + suffix, [&] { return nans(input); });
+    open.Y = no_result(open.Y, "infinity_to_integer" + suffix, [&] { return Bools(xt::isinf(x)); });
+    open.Y = no_result(open.Y, "float_to_integer" + suffix, [&] { return outside(x, to); });
   }
 }
 

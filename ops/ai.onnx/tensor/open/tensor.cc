@@ -87,7 +87,7 @@ void trilu_scalar(const Call& call) { at_one_element(call, {"k"}); }
 void trilu(Opening& open) {
   const Tensor& input = open.call.tensor("input");
   if (input.dtype() != DType::string) return;
-  open.Y = anything(open.Y, "strings", [&] {
+  open.Y = no_result(open.Y, "strings", [&] {
     const Tensor ones = Tensor::of(DType::int64, full<int64_t>(input.shape(), 1));
     return Bools(xt::equal(open.again({{"input", ones}}).as<int64_t>(), 0));
   });
@@ -111,8 +111,8 @@ void one_hot(Opening& open) {
   const auto rows = [&](const Bools& of_indices) {
     return broadcast_array(Bools(xt::reshape_view(of_indices, one)), open.Y.shape());
   };
-  open.Y = anything(open.Y, "nan", [&] { return rows(xt::isnan(x)); });
-  open.Y = anything(open.Y, "inf", [&] { return rows(xt::isinf(x)); });
+  open.Y = no_result(open.Y, "nan", [&] { return rows(xt::isnan(x)); });
+  open.Y = no_result(open.Y, "inf", [&] { return rows(xt::isinf(x)); });
 }
 
 // −0 equals +0, and the first one stays; NaNs are equal or not.

@@ -18,10 +18,10 @@ void open_fused_gemm(Opening& open) {
   const Reals products = matmul(matrix_of(of.A, of.transA), matrix_of(of.B, of.transB));
   const Reals C = xt::abs(of.C.as<double>());
   const Reals steps = products * std::max(1.0, std::fabs(of.alpha)) + C * std::fabs(of.beta);
-  open.Y = anything(open.Y, "beta_zero", [&] {
+  open.Y = no_result(open.Y, "beta_zero", [&] {
     return of.beta == 0 ? Bools(!xt::isfinite(C)) : full(C.shape(), false);
   });
-  open.Y = anything(open.Y, "overflow", [&] {
+  open.Y = no_result(open.Y, "overflow", [&] {
     const Reals exceeding = beyond(open.Y.dtype(), steps);
     return Bools(exceeding > 0.0 || !xt::isfinite(steps));
   });

@@ -92,13 +92,13 @@ void open_inverse(Opening& open) {
   const Tensor& X = open.call.tensor("X");
   open.Y = either_zero(open.Y, "negative_zero");
   const Tensor Y = open.Y;
-  open.Y = anything(open.Y, "nonfinite", [&] {
+  open.Y = no_result(open.Y, "nonfinite", [&] {
     return of_matrices(X, Y,
                        [](const double* x, const double*, size_t M) { return !all_finite(x, M); });
   });
   const Rounding rounding = rounding_of(X.dtype());
   const auto mark = [&](std::string_view point, auto is_open) {
-    open.Y = anything(open.Y, point, [&] {
+    open.Y = no_result(open.Y, point, [&] {
       return of_matrices(X, Y, [&](const double* x, const double* y, size_t M) {
         return is_open(x, y, M, rounding);
       });

@@ -82,7 +82,7 @@ void open_projection(Opening& open, const Attending& of, const OpenAttention& at
                              bad(of.V, of.past, 2 * hidden)};
   const Tensor Y = split_heads("output", open.Y, int64_t(of.Q.dim(1)));
   open.Y =
-      heads_joined(anything(Y, "projection", [&] { return reached(operands, attention.seen()); }));
+      heads_joined(no_result(Y, "projection", [&] { return reached(operands, attention.seen()); }));
   if (!open.call.wants("present")) return;
   const Shape& present = open.output(1).shape();
   const auto of_present = [&](const Reals& magnitudes) {
@@ -116,7 +116,7 @@ void open_qattention(Opening& open) {
   open.Y = attention.output(open.Y);
   open_projection(open, of, attention, projection_of_integers(open.call));
   const Tensor* mask_index = open.call.maybe("mask_index");
-  open.Y = anything(open.Y, "mask_shape", [&] {
+  open.Y = no_result(open.Y, "mask_shape", [&] {
     return full(open.Y.shape(), mask_index && mask_index->shape() != Shape{of.Q.dim(0)});
   });
 }

@@ -28,7 +28,7 @@ Reals steps_to_scores(const Tensor& Q, const Tensor& K, const Scale& scale, cons
 Tensor open_masked_values(const Tensor& Y, const Tensor& weights, const Tensor& V) {
   const Reals v = V.as<double>(), w = weights.as<double>();
   const Bools bad = !xt::isfinite(v);
-  return anything(Y, "masked_values", [&] {
+  return no_result(Y, "masked_values", [&] {
     if (!xt::any(bad)) return full(Y.shape(), false);
     const Bools none = w < 0x1p-126;
     return Bools(xt::equal(values_where(!none, bad), 0.0) && values_where(none, bad) > 0.0);
@@ -45,7 +45,7 @@ Tensor open_sums_of_values(const Tensor& Y, const Tensor& weights, const Tensor&
 
 Tensor open_scores(const Tensor& Y, const Tensor& Q, const Tensor& K, const Scale& scale,
                    const Reals& added) {
-  return anything(Y, "overflow", [&] {
+  return no_result(Y, "overflow", [&] {
     const Reals exceeding = beyond(Y.dtype(), steps_to_scores(Q, K, scale, added));
     const Reals greatest =
         max_over(Reals(xt::where(Bools(xt::equal(added, -infinity)), 0.0, exceeding)), {3});
@@ -73,9 +73,9 @@ Bools reached(const BadOperands& bad, const Bools& seen) {
 Tensor open_lowest(const Tensor& Y, const Reals& greatest) {
   const double low = very_low(Y.dtype());
   const auto rows = [&](const Bools& condition) { return broadcast_array(condition, Y.shape()); };
-  const Tensor open = anything(
+  const Tensor open = no_result(
       Y, "hidden_keys", [&] { return rows(Bools(greatest <= low && greatest > -infinity)); });
-  return anything(open, "no_keys", [&] { return rows(Bools(xt::equal(greatest, -infinity))); });
+  return no_result(open, "no_keys", [&] { return rows(Bools(xt::equal(greatest, -infinity))); });
 }
 
 OpenAttention::OpenAttention(const Call& call, const Attending& of, std::string_view mask,
@@ -104,9 +104,9 @@ Bools OpenAttention::odd_mask() const {
 // What tokens are “previous” ones of another sequence, and what a mask means, is not said.
 Tensor OpenAttention::by_query(const Tensor& Y) const {
   const bool crosses = of_.K.dim(2) != of_.past + of_.Q.dim(2);
-  const Tensor open = anything(Y, "cross_unidirectional",
-                               [&] { return full(Y.shape(), of_.unidirectional && crosses); });
-  return anything(open, "mask", [&] { return rows(odd_mask(), Y); });
+  const Tensor open = no_result(Y, "cross_unidirectional",
+                                [&] { return full(Y.shape(), of_.unidirectional && crosses); });
+  return no_result(open, "mask", [&] { return rows(odd_mask(), Y); });
 }
 
 // The mask's value may be what such scores are filled with, not what is added to them.

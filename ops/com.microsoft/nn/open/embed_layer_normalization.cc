@@ -29,7 +29,7 @@ void open_normalized(Opening& open, const Embeddings& of, DType T, const char* i
                            })[0];
   open.Y = open_standardized(open.Y, S, {2}, call.real("epsilon"), T);
   if (!call.wants(index)) return;
-  open.output(1) = anything(open.output(1), "mask_index", [&] { return odd_masks(call); });
+  open.output(1) = no_result(open.output(1), "mask_index", [&] { return odd_masks(call); });
 }
 
 void open_embed(Opening& open) {
@@ -38,8 +38,8 @@ void open_embed(Opening& open) {
   open_normalized(open, of, of.word.dtype(), "mask_index");
   const bool without_ids = call.maybe("segment_embedding") && !call.maybe("segment_ids");
   for (const size_t i : {0, 2}) {
-    open.output(i) = anything(open.output(i), "segment_ids",
-                              [&] { return full(open.output(i).shape(), without_ids); });
+    open.output(i) = no_result(open.output(i), "segment_ids",
+                               [&] { return full(open.output(i).shape(), without_ids); });
   }
 }
 

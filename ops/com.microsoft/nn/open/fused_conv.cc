@@ -12,7 +12,7 @@ Reals magnitude(const Tensor& X) { return xt::abs(X.as<double>()); }
 void open_sums_of_fused_conv(Opening& open) {
   const Call& call = open.call;
   const Tensor &X = call.tensor("X"), &W = call.tensor("W");
-  open.Y = anything(open.Y, "overflow", [&] {
+  open.Y = no_result(open.Y, "overflow", [&] {
     Reals steps = convolve(magnitude(X), magnitude(W), convolution_window(call, X, W),
                            size_t(call.integer("group")));
     steps = steps + xt::abs(filled_by_channel(steps.shape(), call.maybe("B")));
@@ -21,7 +21,7 @@ void open_sums_of_fused_conv(Opening& open) {
     return Bools(exceeding > 0.0);
   });
   const bool silent = call.maybe("Z") || !call.reals("activation_params").empty();
-  open.Y = anything(open.Y, "undescribed", [&] { return full(open.Y.shape(), silent); });
+  open.Y = no_result(open.Y, "undescribed", [&] { return full(open.Y.shape(), silent); });
 }
 
 const Open op("FusedConv", open_sums_of_fused_conv);

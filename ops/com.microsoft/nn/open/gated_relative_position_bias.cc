@@ -6,7 +6,7 @@ namespace etalon {
 namespace {
 
 void open_token_offset(Opening& open) {
-  open.Y = anything(open.Y, "token_offset", [&] {
+  open.Y = no_result(open.Y, "token_offset", [&] {
     return full(open.Y.shape(), open.call.maybe("token_offset") != nullptr);
   });
 }

@@ -97,8 +97,8 @@ Tensor with_plain_sink(const GroupQuery& of, const Tensor& scores, const Tensor&
 // “A smooth factor adding to the denominator”; and which factor smooth_softmax is, is not said.
 Tensor open_sink(const Call& call, const GroupQuery& of, const Tensor& scores, const Tensor& Y) {
   const Tensor* head_sink = call.maybe("head_sink");
-  const Tensor open = anything(Y, "smooth_softmax",
-                               [&] { return full(Y.shape(), call.integer("smooth_softmax") > 0); });
+  const Tensor open = no_result(
+      Y, "smooth_softmax", [&] { return full(Y.shape(), call.integer("smooth_softmax") > 0); });
   if (!head_sink) return open;
   return either_of(open, "head_sink", "exponential", "itself",
                    [&] { return with_plain_sink(of, scores, *head_sink, Y.dtype()); });
@@ -134,18 +134,18 @@ Tensor open_output(const Call& call, const GroupQuery& of, const Tensor& given) 
   Y = open_scores(Y, of.Q, of.K, scale_of(call, of.Q), added);
   const Reals greatest = max_over(scores.as<double>(), {3});
   Y = open_lowest(Y, greatest);
-  Y = anything(Y, "padding", [&] { return rows_from(of.tokens.Q, Y.shape(), 2); });
+  Y = no_result(Y, "padding", [&] { return rows_from(of.tokens.Q, Y.shape(), 2); });
   const Tensor* key = call.maybe("key");
-  Y = anything(Y, "no_new_keys", [&] { return full(Y.shape(), key && key->dim(1) == 0); });
+  Y = no_result(Y, "no_new_keys", [&] { return full(Y.shape(), key && key->dim(1) == 0); });
   const bool quantizes = of.present_key.dtype() != Y.dtype();
   // "With a quantized CUDA cache and P = 0, Q > 1, attention reads the original floating-point new
   // K/V".
-  Y = anything(Y, "quantized_reads", [&] {
+  Y = no_result(Y, "quantized_reads", [&] {
     std::vector<int64_t> first;
     for (const int64_t P : of.tokens.P) first.push_back(quantizes && P == 0 ? 0 : INT64_MAX);
     return rows_from(first, Y.shape(), 2);
   });
-  Y = anything(Y, "steps", [&] { return outputs_of_steps(call, of, seen); });
+  Y = no_result(Y, "steps", [&] { return outputs_of_steps(call, of, seen); });
   return heads_joined(Y);
 }
 
@@ -163,7 +163,7 @@ Tensor open_scores_as_qk(const Call& call, const GroupQuery& of, const Tensor& q
   };
   Tensor Y = choice(qk, "qk", [&] { return seen; }, "scores",
                     {{"products", products(false)}, {"scaled", products(true)}});
-  Y = anything(Y, "hidden_scores", [&] { return Bools(!seen); });
+  Y = no_result(Y, "hidden_scores", [&] { return Bools(!seen); });
   const Reals bias = AttentionBias(call.maybe("attention_bias"), seen.shape()).all();
   return open_given_scores(Y, of.Q, of.K, scale, bias);
 }
@@ -171,8 +171,8 @@ Tensor open_scores_as_qk(const Call& call, const GroupQuery& of, const Tensor& q
 // output_qk.
 Tensor open_qk(const Call& call, const GroupQuery& of, const Tensor& given) {
   const bool scores = call.integer("qk_output") == 1;
-  Tensor Y = anything(given, "padding", [&] { return rows_from(of.tokens.Q, given.shape(), 2); });
-  Y = anything(Y, "steps", [&] { return scores_of_steps(call, of, !scores); });
+  Tensor Y = no_result(given, "padding", [&] { return rows_from(of.tokens.Q, given.shape(), 2); });
+  Y = no_result(Y, "steps", [&] { return scores_of_steps(call, of, !scores); });
   return scores ? open_scores_as_qk(call, of, Y) : Y;
 }
 
@@ -190,7 +190,7 @@ void open_group_query(Opening& open) {
   at_point("provider", is_for_some_providers(call));
   open.Y = open_output(call, of, open.Y);
   for (const size_t present : {1, 2}) {
-    open.output(present) = anything(open.output(present), "cache_padding", [&] {
+    open.output(present) = no_result(open.output(present), "cache_padding", [&] {
       return rows_from(resident(call, of), open.output(present).shape(), 2);
     });
   }
@@ -199,8 +199,8 @@ void open_group_query(Opening& open) {
       of.present_key.dtype() != of.Q.dtype() && (near_middle(call.maybe("k_scale"), of.new_key) ||
                                                  near_middle(call.maybe("v_scale"), of.new_value));
   for (const size_t i : {0, 1, 2}) {
-    open.output(i) = anything(open.output(i), "quantized_rounding",
-                              [&] { return full(open.output(i).shape(), rounds); });
+    open.output(i) = no_result(open.output(i), "quantized_rounding",
+                               [&] { return full(open.output(i).shape(), rounds); });
   }
   if (!call.wants("output_qk")) return;
   open.output(3) = open_qk(call, of, open.output(3));

@@ -107,7 +107,7 @@ Bools scores_of_steps(const Call& call, const GroupQuery& of, bool weights) {
 Tensor open_steps_of_keys(const Call& call, const GroupQuery& of, const Tensor& present_key) {
   if (!has_steps(call, of)) return present_key;
   const auto where = [&] { return exceeding_keys(call, of, present_key.shape(), of.first_row); };
-  if (present_key.dtype() != of.Q.dtype()) return anything(present_key, "steps", where);
+  if (present_key.dtype() != of.Q.dtype()) return no_result(present_key, "steps", where);
   return divisor_or_exact(present_key, "steps",
                           [&] { return Reals(xt::where(where(), infinity, 0.0)); });
 }

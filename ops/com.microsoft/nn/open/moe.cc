@@ -84,13 +84,13 @@ void open_experts(Opening& open, const Experts& of) {
     };
   };
   open.Y = either_zero(open.Y, "negative_zero");
-  open.Y = anything(open.Y, "ties", rows([&](size_t token) { return ties(of, token); }));
-  open.Y = anything(open.Y, "overflow", rows([&](size_t token) {
-                      const double step = greatest_step(of, token);
-                      return std::isinf(round_to(open.Y.dtype(), step));
-                    }));
+  open.Y = no_result(open.Y, "ties", rows([&](size_t token) { return ties(of, token); }));
+  open.Y = no_result(open.Y, "overflow", rows([&](size_t token) {
+                       const double step = greatest_step(of, token);
+                       return std::isinf(round_to(open.Y.dtype(), step));
+                     }));
   open.Y =
-      anything(open.Y, "no_number", rows([&](size_t token) { return !is_finite(of, Y, token); }));
+      no_result(open.Y, "no_number", rows([&](size_t token) { return !is_finite(of, Y, token); }));
 }
 
 void open_moe(Opening& open) { open_experts(open, experts_of_moe(open.call)); }
@@ -112,7 +112,7 @@ void open_qmoe(Opening& open) {
   const Experts of = experts_of_qmoe(call);
   open_experts(open, of);
   const auto all = [&](const char* id, bool is_open) {
-    open.Y = anything(open.Y, id, [&] { return full(open.Y.shape(), is_open); });
+    open.Y = no_result(open.Y, id, [&] { return full(open.Y.shape(), is_open); });
   };
   const bool is_int = call.text("quant_type") == "int";
   // The text has FC3's bits inherited, too, where FC1 has FC3 in it.

@@ -12,7 +12,8 @@ Tensor open_qk(const Call& call, const OpenAttention& attention, const Tensor& q
                         const Tensor scores = Tensor::decided(score_type, attention.scores());
                         return typed(qk.dtype(), softmax_of_rows(call, scores, qk.dtype()));
                       }}});
-  Y = anything(Y, "hidden_scores", [&] { return Bools(xt::equal(attention.scores(), -infinity)); });
+  Y = no_result(Y, "hidden_scores",
+                [&] { return Bools(xt::equal(attention.scores(), -infinity)); });
   return attention.given_scores(Y);
 }
 
@@ -38,8 +39,8 @@ void open_outputs(Opening& open, const Attending& of, std::string_view mask) {
   const bool biased = has_bias_of_past(open.call), twice = has_two_pasts(open.call);
   for (size_t i = 0; i < 4; ++i) {
     const Shape& shape = open.output(i).shape();
-    open.output(i) = anything(open.output(i), "bias_of_past", [&] { return full(shape, biased); });
-    open.output(i) = anything(open.output(i), "two_pasts", [&] { return full(shape, twice); });
+    open.output(i) = no_result(open.output(i), "bias_of_past", [&] { return full(shape, biased); });
+    open.output(i) = no_result(open.output(i), "two_pasts", [&] { return full(shape, twice); });
   }
 }
 
@@ -60,8 +61,8 @@ void open_decoder_attention(Opening& open) {
   open_outputs(open, of, "mask_index");
   const bool grouped = has_groups_of_keys(open.call, of);
   for (const size_t i : {0, 1, 3}) {
-    open.output(i) = anything(open.output(i), "order_of_keys",
-                              [&] { return full(open.output(i).shape(), grouped); });
+    open.output(i) = no_result(open.output(i), "order_of_keys",
+                               [&] { return full(open.output(i).shape(), grouped); });
   }
 }
 

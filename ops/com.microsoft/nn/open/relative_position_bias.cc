@@ -7,7 +7,7 @@ namespace etalon {
 namespace {
 
 void open_bins(Opening& open) {
-  open.Y = anything(open.Y, "bins", [&] {
+  open.Y = no_result(open.Y, "bins", [&] {
     const Bins bins(open.call);
     Bools far = full(open.Y.shape(), false);
     const Ints i = coordinate(far.shape(), 2), j = coordinate(far.shape(), 3);

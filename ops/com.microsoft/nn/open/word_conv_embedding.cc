@@ -50,13 +50,13 @@ void open_words(Opening& open) {
   open.Y = either_zero(open.Y, "negative_zero");
   const Reals steps = magnitudes_of_words(open);
   const Bools no_number = !xt::isfinite(steps), exceeding = beyond(open.Y.dtype(), steps) > 0.0;
-  open.Y = anything(open.Y, "no_number", [&] { return no_number; });
-  open.Y = anything(open.Y, "overflow", [&] { return Bools(exceeding && !no_number); });
-  open.Y = anything(open.Y, "no_characters", [&] {
+  open.Y = no_result(open.Y, "no_number", [&] { return no_number; });
+  open.Y = no_result(open.Y, "overflow", [&] { return Bools(exceeding && !no_number); });
+  open.Y = no_result(open.Y, "no_characters", [&] {
     return of_words(
         open, [](const int64_t* word, const int64_t* end) { return word == end || *word == 0; });
   });
-  open.Y = anything(open.Y, "inner_zero", [&] {
+  open.Y = no_result(open.Y, "inner_zero", [&] {
     return of_words(open, [](const int64_t* word, const int64_t* end) {
       const int64_t* zero = std::find(word, end, 0);
       return std::any_of(zero, end, [](int64_t id) { return id != 0; });

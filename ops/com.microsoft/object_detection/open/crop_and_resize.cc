@@ -56,13 +56,13 @@ void open_bilinear(Opening& open) {
     }
   }
   open.Y = step_or_exact(open.Y, "overflow", [&] { return steps; });
-  open.Y = anything(open.Y, "infinite_pixel", [&] { return infinite; });
+  open.Y = no_result(open.Y, "infinite_pixel", [&] { return infinite; });
 }
 
 void open_crops(Opening& open) {
   const bool nearest = open.call.text("mode") == "nearest";
   if (nearest) open_halfway(open);
-  open.Y = anything(open.Y, "nonfinite_roi", [&] {  // a region without a place
+  open.Y = no_result(open.Y, "nonfinite_roi", [&] {  // a region without a place
     const Reals bad = xt::cast<double>(!xt::isfinite(open.call.tensor("rois").as<double>()));
     Reals of_roi = max_over(bad, {1});
     of_roi.reshape({of_roi.size(), 1, 1, 1});

@@ -8,7 +8,7 @@ namespace {
 
 void open_sums_of_bnb4(Opening& open) {
   open.Y = either_zero(open.Y, "negative_zero");
-  open.Y = anything(open.Y, "overflow", [&] {
+  open.Y = no_result(open.Y, "overflow", [&] {
     const Bnb4 of(open.call);
     const Reals weights = xt::abs(of.code.as<double>()) * xt::abs(of.absmax.as<double>());
     Reals steps = matmul(Reals(xt::abs(of.A.as<double>())), weights);

@@ -7,7 +7,7 @@ namespace etalon {
 namespace {
 
 void open_sums_of_nbits(Opening& open) {
-  open.Y = anything(open.Y, "overflow", [&] {
+  open.Y = no_result(open.Y, "overflow", [&] {
     const BlockWeights B(open.call);
     const Rows of(open.call, B);
     const Reals A = xt::abs(of.A.as<double>());
@@ -21,8 +21,8 @@ void open_sums_of_nbits(Opening& open) {
     const Reals exceeding = beyond(open.Y.dtype(), steps);
     return Bools(exceeding > 0.0);
   });
-  open.Y = anything(open.Y, "g_idx",
-                    [&] { return full(open.Y.shape(), open.call.maybe("g_idx") != nullptr); });
+  open.Y = no_result(open.Y, "g_idx",
+                     [&] { return full(open.Y.shape(), open.call.maybe("g_idx") != nullptr); });
 }
 
 const Open op("MatMulNBits", open_sums_of_nbits);

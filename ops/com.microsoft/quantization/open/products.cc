@@ -48,10 +48,10 @@ void open_dynamic_matmul(Opening& open) {
                                              columns_of(open.call.tensor("B"))));
   const Reals x = A.as<double>();
   open_scaled(open, greatest_step(open, step_of_range(A)));
-  open.Y = anything(open.Y, "no_number",
-                    [&] { return full(open.Y.shape(), !xt::all(Bools(xt::isfinite(x)))); });
+  open.Y = no_result(open.Y, "no_number",
+                     [&] { return full(open.Y.shape(), !xt::all(Bools(xt::isfinite(x)))); });
   const double range = 255 * step_of_range(A);
-  open.Y = anything(open.Y, "range", [&] {
+  open.Y = no_result(open.Y, "range", [&] {
     return full(open.Y.shape(), std::isfinite(range) && std::isinf(round_to(A.dtype(), range)));
   });
 }
@@ -77,7 +77,7 @@ void open_qgemm(Opening& open) {
   } else {
     open_scaled(open, Reals((sum + C) * std::max(1.0, factor)));
   }
-  open.Y = anything(open.Y, "scales", [&] {
+  open.Y = no_result(open.Y, "scales", [&] {
     const bool is_quantized = open.call.maybe("y_zero_point") != nullptr;
     const double y_scale = is_quantized ? of.y_scale.item<double>() : 1;
     const Reals b_scale = broadcast_array(of.b_scale.as<double>(), open.Y.shape());
@@ -90,7 +90,7 @@ void open_qgemm(Opening& open) {
   });
   // C is added to the integers, or to the product of floats.
   const Bools wraps = sum + C >= 0x1p31;
-  open.Y = anything(open.Y, "integer_overflow", [&] { return wraps; });
+  open.Y = no_result(open.Y, "integer_overflow", [&] { return wraps; });
 }
 
 void open_integer16(Opening& open) {

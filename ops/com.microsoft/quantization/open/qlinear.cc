@@ -29,8 +29,8 @@ void open_rounding(Opening& open, const Reals& quotient, const Reals& zero_point
     return quantized(open.Y.dtype(), whole, zero_point);
   };
   open.Y = choice(open.Y, "rounding", near_middle, "exact", {{"other", other}});
-  open.Y = anything(open.Y, "no_number",
-                    [&] { return Bools(xt::isnan(quotient) || xt::isinf(quotient)); });
+  open.Y = no_result(open.Y, "no_number",
+                     [&] { return Bools(xt::isnan(quotient) || xt::isinf(quotient)); });
 }
 
 bool leaves_normal_numbers(const std::vector<double>& factors, double least) {
@@ -88,7 +88,7 @@ void open_leaky_relu(Opening& open) {
   const Quantization of_X(open.call, "X");
   open_product(open, Quantization(open.call, "Y"));
   const double alpha = open.call.real("alpha");
-  open.Y = anything(open.Y, "scales", [&] {
+  open.Y = no_result(open.Y, "scales", [&] {
     const Reals x = of_X.centred(open.call.tensor("X")).as<double>();
     const Reals quotient = open.output(1).as<double>();
     Bools leaves = full(x.shape(), false);
@@ -171,12 +171,12 @@ Tensor with_whole_windows(Opening& open, const PoolOperands& of) {
 void open_average_pool(Opening& open) {
   const PoolOperands of(open.call);
   open_mean_of_pool(open);
-  open.Y = anything(open.Y, "padding_window", [&] {
+  open.Y = no_result(open.Y, "padding_window", [&] {
     const Shape shape = output_shape(of.X.dim(0), of.X.dim(1), of.window);
     const Tensor none = Tensor::of(DType::boolean, Bools(xt::equal(of.counts, int64_t{0})));
     return of.as_given(broadcast_to(none, shape)).as<bool>();
   });
-  open.Y = anything(open.Y, "negative_padding", [&] {
+  open.Y = no_result(open.Y, "negative_padding", [&] {
     return full(open.Y.shape(), has_negative_padding(open.call, of.window));
   });
   if (!open.call.flag("count_include_pad")) return;
@@ -214,7 +214,7 @@ void open_quantize_linear(Opening& open) {
                     quantized(open.Y.dtype(), rounded, zero));
     });
   }
-  open.Y = anything(open.Y, "no_number", [&] {
+  open.Y = no_result(open.Y, "no_number", [&] {
     return Bools(xt::isnan(quotient) || (xt::isinf(quotient) && xt::isfinite(x.as<double>())));
   });
 }
@@ -227,7 +227,7 @@ void open_conv(Opening& open) {
   const Reals zero_point = scalar_array(call.tensor("y_zero_point").item<double>());
   const Reals q = of.as_given(quotient).as<double>();
   open_rounding(open, q, zero_point, Reals(xt::abs(q) * 4.0));
-  open.Y = anything(open.Y, "scales", [&] {
+  open.Y = no_result(open.Y, "scales", [&] {
     const Reals w_scale = call.tensor("w_scale").as<double>();
     const double x_scale = call.tensor("x_scale").item<double>();
     const double y_scale = call.tensor("y_scale").item<double>();

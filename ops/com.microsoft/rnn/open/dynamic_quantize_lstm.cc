@@ -35,7 +35,7 @@ void open_ended(Opening& open) {
   for (size_t i = 0; i < open.output_count(); ++i) {
     if (open.output(i).size() == 0) continue;
     open.output(i) =
-        anything(open.output(i), "ended", [&] { return after_shortest(open, i, lengths); });
+        no_result(open.output(i), "ended", [&] { return after_shortest(open, i, lengths); });
   }
 }
 
@@ -47,7 +47,7 @@ void open_lstm(Opening& open) {
   finite = finite && all_finite(&open.Y);
   for (size_t i = 0; i < open.output_count(); ++i) {
     Tensor& Y = open.output(i);
-    Y = anything(Y, "no_number", [&] { return full(Y.shape(), !finite); });
+    Y = no_result(Y, "no_number", [&] { return full(Y.shape(), !finite); });
   }
 }
 
