@@ -26,7 +26,7 @@ def differing():
     value = {"name": "y", "type": "tensor(float16)", "shape": [2, 3]}
     return {
         "kind": "values", "max_abs": 0.6, "max_ulp": 4000, "data_set": 0,
-        "rounding": {"verdict": "within", "share": 0.02, "times": 0.7, "evaluations": 30, "reason": ""},
+        "judged": {"verdict": "rounding", "share": 0.02, "times": 0.7, "evaluations": 30, "reason": ""},
         "inputs": [dict(SOFTMAX["inputs"][0], elements=["1", "2", "3", "4", "5", "6"])],
         "differences": [{
             "expected": dict(value, elements=ELEMENTS), "got": dict(value, elements=WRONG),
@@ -103,7 +103,7 @@ def _answer(elements, verdict, type_="float", expected=("1", "2", "3"), **more):
     places = [i for i, text in enumerate(elements[:len(expected)]) if text != expected[i]]
     return {
         "kind": "values", "max_ulp": 9, "max_abs": 1, "data_set": 0,
-        **({"rounding": {"verdict": verdict, "share": 2, "times": 3, "evaluations": 30, "reason": ""}}
+        **({"judged": {"verdict": verdict, "share": 2, "times": 3, "evaluations": 30, "reason": ""}}
            if verdict else {}),
         "differences": [{"expected": dict(value, elements=list(expected)), "got": got,
                          "differing": len(places), "worst": [], "among_shown": places}],
@@ -126,10 +126,10 @@ def side_by_side():
     """{file: report} of five runtimes, one of them in two versions. Three give one answer to
     test_resize, with other digits, and a fourth another."""
     good, refused = ("pass", {}), ("unsupported", {})
-    near = {"rounding": {"verdict": "within", "share": 0.1, "times": 0.5, "evaluations": 30, "reason": ""}}
-    far = {"rounding": {"verdict": "beyond", "share": 7, "times": 9, "evaluations": 30, "reason": ""},
+    near = {"judged": {"verdict": "rounding", "share": 0.1, "times": 0.5, "evaluations": 30, "reason": ""}}
+    far = {"judged": {"verdict": "wrong", "share": 7, "times": 9, "evaluations": 30, "reason": ""},
            "max_ulp": 12}
-    wrong = lambda *elements, verdict="beyond": ("fail", _answer(elements, verdict))
+    wrong = lambda *elements, verdict="wrong": ("fail", _answer(elements, verdict))
     odd = ("fail", _answer(["1", "2", "7"], None, "int64"))
     rows = {
         "onnxruntime 1.31.1": [good, wrong("1", "2", "5"), odd, good, ("pass", near)],

@@ -45,10 +45,10 @@ QUERIES = {
     "operators=2": {EXPANDED, CONV},
     "kind:values": {SOFT},
     "erratum:roialign-max": {ROI},
-    "rounding:within": {SOFT},
-    "rounding:beyond,unlikely": set(),
-    "ort:within": {SOFT},
-    "ort:fail -ort:within": set(),
+    "verdict:rounding": {SOFT},
+    "verdict:wrong,unlikely": set(),
+    "ort:rounding": {SOFT},
+    "ort:fail -ort:rounding": set(),
     "status:crash or status:timeout": {EXPANDED, MARKUP},
     "not (op:softmax or op:conv)": {ROI, MARKUP},
     "message:timeout": {EXPANDED},
@@ -174,7 +174,7 @@ class Pages(Tried):
         self.browser.go("#/case/1.22.0/node/test_softmax")
         text = self.browser.one("#content").text
         for part in ("Softmax-13", "axis", "-1", "tensor(float16)", "[2, 3]", "rtol 0.001",
-                     "2 elements do not match", "within 0.7 times the spread of 30 honest evaluations"):
+                     "2 elements do not match", "rounding 0.7 times the largest error of 30 sampled evaluations"):
             self.assertIn(part, text)
         self.assertEqual(self.browser.texts(".differs"), ["0.9", "nan"])
         self.assertEqual(self.browser.texts(".matrix:last-of-type th")[:1], ["[0, ·]"])
@@ -293,8 +293,8 @@ SIDE_BY_SIDE = {
     "agree:2": {"test_resize", "test_unique"},
     "agree:3": {"test_resize"},
     "agree:4": set(),
-    "rounding:beyond status:pass": {"test_far"},
-    "rounding:within status:fail": {"test_softmax"},
+    "verdict:wrong status:pass": {"test_far"},
+    "verdict:rounding status:fail": {"test_softmax"},
     "status:fail status:pass": set(),
     "status:fail or status:pass": {"test_softmax", "test_resize", "test_unique", LONG, "test_far"},
     "max_ulp>10 status:pass": {"test_far"},
@@ -321,11 +321,11 @@ class SideBySide(Tried):
 
     def test_rounding_is_a_column_that_is_sorted(self):
         self.sort_by("rounding, worst of 6")
-        self.assertEqual(self.browser.texts(".list span.rounding"), ["beyond", "beyond", "beyond", "within"])
+        self.assertEqual(self.browser.texts(".list span.verdict"), ["wrong", "wrong", "wrong", "rounding"])
         self.assertEqual(self.names()[3], "test_softmax")
         self.assertIn("sort=-rounding", self.browser.driver.current_url)
         row = [one.text for one in self.browser.all(".list tbody tr") if "test_far" in one.text][0]
-        self.assertIn("beyond openvino", row)
+        self.assertIn("wrong openvino", row)
 
     def test_headings_say_whose_numbers_are_shown(self):
         heads = self.browser.texts(".list thead th")

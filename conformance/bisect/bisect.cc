@@ -18,10 +18,10 @@ namespace etalon {
 
 namespace {
 
-// True when an output fails and rounding does not explain it.
+// True when an output fails, and rounding does not explain it.
 bool any_is_wrong(const std::vector<OutputReport>& reports) {
   return std::any_of(reports.begin(), reports.end(), [](const OutputReport& report) {
-    return report.fails() && report.judgement != Judgement::outside_tolerance_within_rounding;
+    return report.fails() && report.verdict.grade != Grade::rounding;
   });
 }
 
@@ -78,12 +78,12 @@ class Bisector {
       if (result_.outcome == Outcome::not_found) search_groups();
       return;
     }
-    for (size_t i = 0; i < outputs_.size(); ++i) {
-      result_.outputs.push_back(
-          judged(model_.graph.outputs[i].name, answer.outputs[i], outputs_[i]));
-    }
-    add_exact_errors(result_.outputs, model_, request_.inputs, answer.outputs, outputs_,
-                     whole_evaluation());
+    CheckRequest request;
+    request.tolerances.assign(outputs_.size(), tolerance_);
+    request.evaluation = whole_evaluation();
+    request.choices = request_.choices;
+    request.on_progress = [this](const std::string& work) { announce(work); };
+    result_.outputs = check_outputs(model_, request_.inputs, answer.outputs, request).outputs;
     if (!any_fails(result_.outputs)) {
       announce("the runtime runs the model with more outputs");
       result_.node_check =
@@ -128,7 +128,8 @@ class Bisector {
   }
 
   OutputReport judged(const std::string& name, const Value& got, const Value& expected) const {
-    return check_output(name, got, expected, without_bound(), tolerance_);
+    return check_output(name, got, Answer::without_roundings(expected, "compared by the tolerance"),
+                        tolerance_);
   }
 
   // The names of the outputs that fail (all of them if the runtime returned none, or if none of
@@ -276,7 +277,10 @@ class Bisector {
         conclude(Outcome::found, std::move(fault));
         return true;
       }
-      std::optional<NodeFault>& first = any_fails(fault.alone) ? rounded : in_context;
+      const bool is_off =
+          std::any_of(fault.alone.begin(), fault.alone.end(),
+                      [](const OutputReport& each) { return each.verdict.outside; });
+      std::optional<NodeFault>& first = is_off ? rounded : in_context;
       const bool earlier = !first || suspect.position < first->position;
       if (!suspect.inherited && earlier) first = std::move(fault);
     }

@@ -87,7 +87,7 @@ struct BisectRequest {
   SymbolicLinks links = SymbolicLinks::refused;
   Bindings inputs;
   Tolerance tolerance;
-  JudgingRule rule = strictest_rule;  // of the tolerance
+  JudgingRule rule = verdict_rule;  // of the tolerance
   Options evaluation;
   Choices choices;                // options of open points that are binding
   std::optional<double> timeout;  // seconds for each evaluation by Etalon

@@ -8,8 +8,8 @@
 
 #include "conformance/bisect/derived_models.h"
 #include "conformance/bisect/fused_groups.h"
-#include "conformance/check/measure.h"
 #include "conformance/judge/compare.h"
+#include "conformance/judge/measure.h"
 #include "engine/loader/loader.h"
 
 namespace etalon {
@@ -68,12 +68,12 @@ std::optional<NodeReports> check_nodes_of(Runtime& runtime, const onnx::ModelPro
   const auto ends = values_of_runtime(runtime, flat, inputs, inner);
   if (!ends || are_among(*ends, *got, tolerance)) return reports;
   const NodeReports whole = check_nodes(bound, inputs, *ends, tolerance, options);
-  return whole.beyond > reports.beyond ? whole : reports;
+  return whole.count(Grade::wrong) > reports.count(Grade::wrong) ? whole : reports;
 }
 
 Deviation deviation(const Value& got, const Value& expected) {
   const Tolerance none{0, 0, {}};
-  const Verdict verdict = compare(got, expected, none);
+  const RuleResult verdict = compare(got, expected, none);
   if (verdict.pass()) return {};
   if (verdict.kind != Mismatch::values || !expected.is_tensor()) {
     return {without_size, verdict.message};

@@ -13,6 +13,7 @@
 #include "engine/numerics/ball.h"
 #include "engine/operators/choice_scope.h"
 #include "engine/values/monte_carlo.h"
+#include "engine/values/overflowed.h"
 #include "engine/values/side.h"
 
 namespace etalon {
@@ -35,11 +36,13 @@ class Evaluation {
         if (Values outputs = by_body(*call, inputs, ordinary); !outputs.empty()) return outputs;
       }
     }
+    const uint64_t overflowed = overflowed_steps();
     const auto known = runtimes_.try_emplace(*type, rounding_of(*type), seed_).first;
     const uint64_t lost = plain_roundings() + lost_errors();
     Values outputs = sampled(node, inputs, ordinary, known->second);
     const bool rounds =
         !selects(node) && std::any_of(outputs.begin(), outputs.end(), is_float_tensor);
+    overflows_ = overflows_ || overflowed_steps() != overflowed || any_infinite(outputs);
     if (rounds && plain_roundings() + lost_errors() != lost && reason_.empty()) {
       reason_ = fmt::format("no samples of {}", label_of(node));
     }
@@ -47,6 +50,8 @@ class Evaluation {
   }
 
   const std::string& reason() const { return reason_; }
+  // A step or a node's result has exceeded its type: a NaN may come of that.
+  bool overflows() const { return overflows_; }
 
  private:
   // The node's outputs as the runtime has them; as Etalon has them, with a reason, where a formula
@@ -60,6 +65,14 @@ class Evaluation {
       if (reason_.empty()) reason_ = fmt::format("no samples of {}", label_of(node));
       return ordinary(node, inputs);
     }
+  }
+
+  static bool any_infinite(const Values& outputs) {
+    return std::any_of(outputs.begin(), outputs.end(), [](const Value& output) {
+      if (!is_float_tensor(output)) return false;
+      const Reals values = output.tensor().with_side(nullptr).as<double>();
+      return std::any_of(values.begin(), values.end(), [](double x) { return std::isinf(x); });
+    });
   }
 
   // Nothing where the body does not give all outputs of the node.
@@ -83,6 +96,7 @@ class Evaluation {
   Bodies& bodies_;
   std::map<DType, MonteCarlo> runtimes_;
   std::string reason_;  // of the first node that gives no samples
+  bool overflows_ = false;
 };
 
 // Chance leaves the distance of an element small at times. So it is at least the median of the
@@ -113,7 +127,7 @@ class Reaches {
  public:
   explicit Reaches(const Values& outputs) : outputs_(outputs), spreads_(outputs.size()) {}
 
-  void add(const Values& samples, const std::string& reason) {
+  void add(const Values& samples, const std::string& reason, bool overflows) {
     ++evaluations_;
     for (size_t i = 0; i < outputs_.size(); ++i) {
       Spread& spread = spreads_[i];
@@ -124,7 +138,7 @@ class Reaches {
         spread.reason = reason.empty() ? "evaluations give other shapes" : reason;
         continue;
       }
-      widen(i, samples[i].tensor());
+      widen(i, samples[i].tensor(), overflows);
     }
   }
 
@@ -148,8 +162,9 @@ class Reaches {
     return known->second;
   }
 
-  // What is not finite in an evaluation is no distance, but an overflow.
-  void widen(size_t i, const Tensor& sample) {
+  // What is not finite in an evaluation has no distance. It is an overflow, if any step exceeds its
+  // type; a NaN by itself, such as 0 / 0, is not.
+  void widen(size_t i, const Tensor& sample, bool overflows) {
     Reals& reach = reach_of(i);
     const Reals x = sample.with_side(nullptr).as<double>();
     const Reals y = outputs_[i].tensor().with_side(nullptr).as<double>();
@@ -157,7 +172,7 @@ class Reaches {
       const double distance = std::fabs(x.data()[k] - y.data()[k]);
       if (std::isfinite(distance)) reach.data()[k] = std::max(reach.data()[k], distance);
       const bool same = x.data()[k] == y.data()[k] || std::isnan(y.data()[k]);
-      if (std::isfinite(x.data()[k]) || same) continue;
+      if (!overflows || std::isfinite(x.data()[k]) || same) continue;
       overflows_.try_emplace(i, full(reach.shape(), false)).first->second.data()[k] = true;
     }
   }
@@ -178,7 +193,7 @@ std::vector<Spread> spreads_by(const Values& outputs, Evaluate evaluate) {
     Evaluation evaluation(seed, bodies);
     const PausedRecording paused;
     const Values samples = evaluate(evaluation);
-    reaches.add(samples, evaluation.reason());
+    reaches.add(samples, evaluation.reason(), evaluation.overflows());
     if (!evaluation.reason().empty()) break;
   }
   return reaches.take();

@@ -20,7 +20,7 @@ inline constexpr size_t most_evaluations = 30;
 // A result so many times as far off as the furthest of the evaluations is still honest: it may be
 // one more of them, or computed in a way that none of them has (scripts/bench/verdicts measures
 // it).
-inline constexpr double honest_times = 8;
+inline constexpr double sound_times = 8;
 
 // Of one value.
 struct Spread {

@@ -1,88 +1,72 @@
-// Whether rounding explains a runtime's outputs.
+// The verdict on an answer of a runtime: one ladder, one sentence and one JSON form for every
+// command, report and page.
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <string>
-
-#include "conformance/bounds/bounds.h"
-#include "conformance/bounds/spread.h"
-#include "engine/values/rounding.h"
+#include <string_view>
+#include <vector>
 
 namespace etalon {
 
-struct RoundingVerdict {
-  enum class Kind {  // from the best to the worst
-    within,          // no further off than honest evaluations are
-    unknown,         // neither samples nor a useful bound are known
-    unlikely,        // further off than honest evaluations, but not than the bound
-    beyond,          // further off than any rounding allows
-  };
-  Kind kind = Kind::within;
-  double share = 0;         // the largest |got − Etalon's| / bound
-  double times = 0;         // the largest |got − Etalon's| / spread
-  std::string reason = {};  // unknown: "no bound for TopK-11 'best'"
-  size_t evaluations = 0;   // the samples of the spread; 0: it is not known
+// Of an element, from the best to the worst; of an output, that of its worst element; of a run,
+// that of its worst output.
+enum class Grade {
+  same,      // the same bits, or both NaN, or zeros
+  rounding,  // no further off than sampled evaluations in the declared types
+  open,      // permitted where the specification leaves a choice
+  unknown,   // nothing is known of rounding here: the tolerance decides
+  unlikely,  // further off than sampled evaluations, but not than the bound
+  wrong,     // further off than the bound; another type, shape, integer or string; a lost NaN
 };
-// "within", "unlikely", "beyond", "unknown".
-std::string_view to_string(RoundingVerdict::Kind kind);
-// "31 times as far off as 30 honest evaluations, which rounding hardly explains".
-std::string to_string(const RoundingVerdict& verdict);
-// "31 times"; "more than a million times" where honest evaluations are exact or nearly so.
+// "same", …: stable names.
+std::string_view to_string(Grade grade);
+// Of these names, and of those that reports had before: "within" (rounding), "beyond" (wrong).
+// Throws InvalidInput for another word.
+Grade grade_named(const std::string& word);
+
+struct Verdict {
+  Grade grade = Grade::same;
+  // The worst element: its place ("[2, 0]", "item 3 [1]"), the runtime's and Etalon's value; empty
+  // where no element differs or the structure does.
+  std::string where = {}, got = {}, expected = {};
+  std::vector<std::string> points = {};  // open: the ids of the points that permit elements
+  // The greatest distances, of any element.
+  double absolute = 0;
+  double relative = 0;  // |got − expected| / |expected|
+  uint64_t ulp = 0;
+  double scaled = 0;       // |got − expected| / the largest expected magnitude
+  double times = 0;        // |got − expected| / the largest error of the sampled evaluations
+  double share = 0;        // |got − expected| / the bound
+  size_t evaluations = 0;  // that were sampled; 0: none are known
+  size_t zeros = 0;        // zeros of the other sign, where the formula decides the sign
+  bool outside = false;    // an element that is not open is outside the tolerance
+  // unknown: why nothing is known of rounding, "no bound for TopK-11 'best'"; wrong: what is wrong,
+  // where it is not the distance.
+  std::string reason = {};
+
+  // What the distances, zeros and points of both have; the rest of the worse.
+  void add(const Verdict& other);
+};
+
+// What fails by the verdict alone (--rule verdict).
+bool fails(const Verdict& verdict);
+
+// "31 times the largest error of 30 sampled evaluations, inside the bound, at [2, 0]: got 1,
+// expected 2".
+std::string to_string(const Verdict& verdict);
+// "0.7 times the largest error of 30 sampled evaluations, 0.02 of the bound", or why nothing is
+// known.
+std::string amounts_text(const Verdict& verdict);
+// "31 times"; "more than a million times" where sampled evaluations are exact or nearly so.
 std::string times_text(double times);
-// "0.7 times the spread of 30 honest evaluations, 0.02 of the bound", or why nothing is known.
-std::string amounts_text(const RoundingVerdict& verdict);
 
-// What is known of the rounding errors of one element.
-struct ElementLimits {
-  // Nothing where none is known, or one that says nothing; else at least `reach`, unless it is 0.
-  std::optional<double> bound;
-  std::optional<double> reach;  // of the spread, at least an ULP; nothing where none is known
-
-  bool overflows = false;  // an honest evaluation gives an infinity or NaN here
-
-  // Of |got − Etalon's| > 0, a finite number.
-  RoundingVerdict::Kind verdict(double off) const;
-  // Of an infinity or NaN in place of another value, or of another value in place of one.
-  RoundingVerdict::Kind not_finite(double got) const;
-};
-
-// The limits of the elements of a float tensor.
-class RoundingLimits {
- public:
-  // `expected`, `bound` and `spread` must outlive this. An honest result may be off by an ULP at
-  // least: of the element, or of the greatest value where errors are taken relative to that.
-  enum class Ulps { of_element, of_greatest };
-  RoundingLimits(const Tensor& expected, const Bound& bound, const Spread& spread,
-                 Ulps ulps = Ulps::of_element);
-
-  ElementLimits at(size_t position) const;
-  // The element's bound, 0 of an exact one; infinite where none is known.
-  double bound(size_t position) const;
-  // True where a bound says nothing: it is not finite, or of several nodes, over which bounds
-  // multiply, and wider than a hundredth of the greatest value.
-  bool says_nothing(size_t position) const;
-  bool has_spread() const { return spread_.evaluations != 0; }
-
- private:
-  const Bound& bound_;
-  const Spread& spread_;
-  Reals values_, bounds_, reach_;
-  Bools overflows_;
-  Rounding rounding_;
-  double widest_;
-  Ulps ulps_;
-};
-
-// `got` has an output for each of `expected`, in order, and so have `spreads` unless they are not
-// known. Of sequences, maps and the like that differ nothing is known. Another type or shape, and
-// integers, bools and strings that differ are `beyond`, or `unknown` where rounding in what they
-// are computed from may change them.
-RoundingVerdict rounding_verdict(const Values& got, const BoundedOutputs& expected,
-                                 const std::vector<Spread>& spreads = {});
-
-nlohmann::json to_json(const RoundingVerdict& verdict);
+// {"verdict", "where", "got", "expected", "points", "absolute", "relative", "ulp", "scaled",
+// "times", "evaluations", "share", "zeros", "outside", "reason"}.
+nlohmann::json to_json(const Verdict& verdict);
+// Also of the form that reports had before: {"verdict", "share", "times", "evaluations", "reason"}.
 // Throws InvalidInput, or an exception of the JSON library, unless `json` is a verdict.
-RoundingVerdict rounding_verdict_from_json(const nlohmann::json& json);
+Verdict verdict_from_json(const nlohmann::json& json);
 
 }  // namespace etalon

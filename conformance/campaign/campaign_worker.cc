@@ -36,7 +36,7 @@ std::string folder_of(const Finding& finding) {
 
 JudgeOptions judging_of_findings() {
   JudgeOptions judging;
-  judging.rule = {Tolerance::Rule::official, Tolerance::Decides::rounding};
+  judging.rule = {Tolerance::Rule::official, Tolerance::Decides::verdict};
   return judging;
 }
 

@@ -4,14 +4,14 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "conformance/bounds/bounds.h"
 #include "conformance/bounds/spread.h"
-#include "conformance/bounds/verdict.h"
 #include "conformance/campaign/signature.h"
 #include "conformance/common/json.h"
+#include "conformance/judge/answer.h"
 #include "conformance/judge/backend_outputs.h"
+#include "conformance/judge/readings.h"
 #include "conformance/judge/refusals.h"
 #include "engine/operators/choice_scope.h"
 #include "engine/values/json.h"
@@ -21,8 +21,6 @@ namespace etalon {
 using nlohmann::json;
 
 namespace {
-
-using Kind = RoundingVerdict::Kind;
 
 const Choices no_choices;
 
@@ -45,9 +43,16 @@ Values expected_of(const BoundCase& test) {
   return expected;
 }
 
-Verdict verdict_of(const BoundCase& test, const Values& got, const Values& expected,
-                   const Tolerance& tolerance) {
-  Verdict whole;
+// Of whose rounding nothing is known.
+std::vector<Answer> unknown_answers(const Values& expected, const std::string& reason) {
+  std::vector<Answer> answers;
+  for (const Value& value : expected) answers.push_back(Answer::without_roundings(value, reason));
+  return answers;
+}
+
+RuleResult verdict_of(const BoundCase& test, const Values& got, const Values& expected,
+                      const Tolerance& tolerance) {
+  RuleResult whole;
   for (size_t i = 0; i < std::min(got.size(), expected.size()); ++i) {
     merge(whole, placed(fmt::format("output '{}'", test.model.graph.outputs[i].name),
                         compare(got[i], expected[i], tolerance)));
@@ -55,86 +60,57 @@ Verdict verdict_of(const BoundCase& test, const Values& got, const Values& expec
   return whole;
 }
 
-// True where all that differs are integers, each by no more than rounding may change it.
-bool are_integers_within(const Values& got, const BoundedOutputs& bounded) {
-  for (size_t i = 0; i < std::min(got.size(), bounded.outputs.size()); ++i) {
-    const Value& expected = bounded.outputs[i];
-    const Bound& bound = bounded.bounds[i];
-    if (compare(got[i], expected, {.rtol = 0, .atol = 0, .max_ulp = {}}).pass()) continue;
-    if (!expected.is_tensor() || !is_integer(expected.tensor().dtype()) ||
-        !compare_structure(got[i], expected).pass() || bound.kind != Bound::Kind::known) {
-      return false;
-    }
-    const Reals x = got[i].tensor().as<double>(), errors = bound.error.as<double>();
-    const Reals y = expected.tensor().with_side(nullptr).as<double>();
-    for (size_t k = 0; k < x.size(); ++k) {
-      if (std::fabs(x.data()[k] - y.data()[k]) > errors.data()[k]) return false;
-    }
+// An element that is off by a few ULP is `rounding`, whatever the samples say: they are at least an
+// ULP apart. So the samples, which take most of the time, are made only where more is needed.
+bool is_within_ulps(const Values& got, const std::vector<Answer>& answers,
+                    const Tolerance& tolerance) {
+  std::vector<Answer> narrow = answers;
+  for (Answer& answer : narrow) {
+    if (!answer.value.is_tensor() || !is_float(answer.value.tensor().dtype())) continue;
+    answer.allowance.spread.evaluations = most_evaluations;
+    answer.allowance.spread.reach = Tensor::zeros(DType::float64, answer.value.tensor().shape());
   }
-  return true;
+  return judge_values(got, narrow, tolerance).grade <= Grade::rounding;
 }
 
-// The samples of honest evaluations, which take most of the time, only where the bound alone does
-// not decide: a difference within the bound and the tolerance is none, whatever they say.
-RoundingVerdict rounding_of(const BoundCase& test, const Values& got, bool matches) {
-  const ChoiceScope scope(Recording::off, no_choices);
+Verdict judged(const BoundCase& test, const Values& got, const Tolerance& tolerance) {
+  const ChoiceScope scope(Recording::on, no_choices);
+  std::vector<Answer> answers;
   try {
-    const BoundedOutputs bounded = evaluate_with_bounds(test.model, test.inputs, test.evaluation);
-    const RoundingVerdict quick = rounding_verdict(got, bounded);
-    const bool decided = quick.kind == Kind::within || quick.kind == Kind::unknown;
-    if (matches && decided) return quick;
-    if (quick.kind == Kind::unknown && are_integers_within(got, bounded)) return {};
-    return rounding_verdict(got, bounded,
-                            spreads_of(test.model, test.inputs, bounded.outputs, test.evaluation));
+    const Values outputs = with_readings(test.model, test.inputs, test.evaluation,
+                                         evaluate(test.model, test.inputs, test.evaluation));
+    const auto bounds = evaluate_with_bounds(test.model, test.inputs, test.evaluation).bounds;
+    for (size_t i = 0; i < outputs.size(); ++i) answers.push_back({outputs[i], {bounds[i], {}}});
+    if (is_within_ulps(got, answers, tolerance)) return {.grade = Grade::rounding};
+    const auto spreads = spreads_of(test.model, test.inputs, outputs, test.evaluation);
+    for (size_t i = 0; i < outputs.size(); ++i) answers[i].allowance.spread = spreads[i];
+    return judge_values(got, answers, tolerance);
   } catch (const Error& error) {
-    return {.kind = Kind::unknown, .reason = error.what()};
+    answers = unknown_answers(expected_of(test), error.what());
   } catch (const std::bad_alloc&) {
-    return {.kind = Kind::unknown, .reason = out_of_memory()};
+    answers = unknown_answers(expected_of(test), out_of_memory());
   }
-}
-
-// Near zero, an error that is small beside the largest value is outside the official tolerance.
-bool matches_scaled(const BoundCase& test, const Values& got, const Values& expected,
-                    Tolerance tolerance) {
-  tolerance.rule = Tolerance::Rule::scaled;
-  return verdict_of(test, got, expected, tolerance).pass();
-}
-
-// Of outputs that match by the tolerance, or do not.
-bool is_allowed(const RoundingVerdict& rounding, bool matches, bool scaled) {
-  switch (rounding.kind) {
-    case Kind::within:
-      return true;
-    case Kind::unlikely:
-      return matches || scaled;
-    case Kind::unknown:
-      return matches;
-    case Kind::beyond:
-      break;
-  }
-  return matches && rounding.evaluations != 0 && rounding.times <= honest_times;
+  return judge_values(got, answers, tolerance);
 }
 
 CaseJudgement judge_difference(const BoundCase& test, const Values& got, const Values& expected,
-                               const Tolerance& tolerance, const Verdict& verdict) {
-  const RoundingVerdict rounding = rounding_of(test, got, verdict.pass());
-  const bool of_values = verdict.pass() || verdict.kind == Mismatch::values;
-  const bool scaled = of_values && matches_scaled(test, got, expected, tolerance);
-  if (of_values && is_allowed(rounding, verdict.pass(), scaled)) return {Outcome::rounding, {}};
-  const AnsweredCall call{test.model, test.inputs, test.evaluation, no_choices};
-  std::vector<OpenUse> open;
+                               const Tolerance& tolerance, const RuleResult& official) {
+  const Verdict verdict = judged(test, got, tolerance);
+  if (!fails(verdict)) {
+    return {verdict.grade == Grade::open ? Outcome::open : Outcome::rounding, {}};
+  }
   const Tolerance applied =
-      verdict.pass() ? Tolerance{.rtol = 0, .atol = 0, .max_ulp = {}} : tolerance;
-  const Values rest = call.settled(got, expected, applied, open);
-  if (!open.empty() && verdict_of(test, rest, expected, applied).pass()) return {Outcome::open, {}};
-  const Verdict shown = verdict_of(test, got, expected, applied);
-  const std::string why = of_values ? "; " + to_string(rounding) : "";
+      official.pass() ? Tolerance{.rtol = 0, .atol = 0, .max_ulp = {}} : tolerance;
+  const RuleResult shown = verdict_of(test, got, expected, applied);
+  const bool of_values = shown.pass() || shown.kind == Mismatch::values;
+  const std::string why =
+      of_values ? fmt::format("; {}: {}", to_string(verdict.grade), to_string(verdict)) : "";
   return found(test, Status::fail, shown.kind, difference_signature(got, expected, applied),
                shown.message + why);
 }
 
 // True where nothing differs but the sign of zeros and the bits of NaNs, which no rule looks at.
-bool is_same(const Verdict& verdict) { return verdict.pass() && verdict.max_abs == 0; }
+bool is_same(const RuleResult& verdict) { return verdict.pass() && verdict.max_abs == 0; }
 
 CaseJudgement judge_outputs(const BoundCase& test, const Values& got) {
   if (!test.files.error.empty()) {
@@ -146,7 +122,7 @@ CaseJudgement judge_outputs(const BoundCase& test, const Values& got) {
   Tolerance tolerance;
   tolerance.rtol = test.files.rtol.value_or(tolerance.rtol);
   tolerance.atol = test.files.atol.value_or(tolerance.atol);
-  const Verdict verdict = verdict_of(test, got, expected, tolerance);
+  const RuleResult verdict = verdict_of(test, got, expected, tolerance);
   if (is_same(verdict)) return {};
   return judge_difference(test, got, expected, tolerance, verdict);
 }

@@ -1,14 +1,8 @@
 // What a campaign says of a runtime's answer to one case.
 //
-// Rounding decides first, by the rigorous bound of the model's rounding errors and the spread of
-// honest evaluations (conformance/bounds), the tolerance only where they do not:
-//   within     no finding, wherever the tolerance is
-//   unlikely   within the bound, but not the spread: one outside the tolerance, unless the
-//              difference is small beside the output's largest value
-//   beyond     one within the tolerance, too, where it is more than honest_times the spread; what
-//              is less may be an honest way that the bound does not know
-//   unknown    the tolerance decides; integers may differ as far as rounding may change them
-// What the specification leaves open is no finding.
+// The verdict decides (conformance/judge/answer.h): unlikely and wrong answers are findings, and
+// those of which nothing is known where the tolerance refuses them. What the specification leaves
+// open is not a finding.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

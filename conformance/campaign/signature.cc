@@ -86,7 +86,7 @@ std::string tensor_difference(const Tensor& got, const Tensor& expected,
 std::string difference_signature(const Values& got, const Values& expected,
                                  const Tolerance& tolerance) {
   for (size_t i = 0; i < std::min(got.size(), expected.size()); ++i) {
-    const Verdict verdict = compare(got[i], expected[i], tolerance);
+    const RuleResult verdict = compare(got[i], expected[i], tolerance);
     if (verdict.pass()) continue;
     const std::string where = i == 0 ? "" : fmt::format("output {}: ", i);
     const bool tensors = got[i].is_tensor() && expected[i].is_tensor();

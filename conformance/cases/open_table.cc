@@ -41,45 +41,45 @@ std::string label_of(const Schema& schema) {
   return schema.domain.empty() ? schema.name : schema.domain + "." + schema.name;
 }
 
-Answer answer_of(PointStatus status) {
+HowAnswered answer_of(PointStatus status) {
   switch (status) {
     case PointStatus::required:
-      return Answer::required;
+      return HowAnswered::required;
     case PointStatus::permitted:
-      return Answer::permitted;
+      return HowAnswered::permitted;
     case PointStatus::measured:
     case PointStatus::silent:
-      return Answer::silent;
+      return HowAnswered::silent;
   }
-  return Answer::missing;
+  return HowAnswered::missing;
 }
 
 // How one version answers; `found` is nullptr for an operator without points.
-Answer answer_of(const Question& question, const Schema& schema, const OperatorPoints* found) {
-  if (!concerns(question, schema)) return Answer::unconcerned;
-  if (!question.common.empty()) return Answer::required;
-  Answer answer = Answer::unconcerned;
-  if (found == nullptr) return Answer::missing;
+HowAnswered answer_of(const Question& question, const Schema& schema, const OperatorPoints* found) {
+  if (!concerns(question, schema)) return HowAnswered::unconcerned;
+  if (!question.common.empty()) return HowAnswered::required;
+  HowAnswered answer = HowAnswered::unconcerned;
+  if (found == nullptr) return HowAnswered::missing;
   for (const OpenPoint& point : found->points) {
     if (point.question != question.id || !holds(point.versions, schema.since_version)) continue;
     answer = std::max(answer, answer_of(point.status));
   }
-  return answer == Answer::unconcerned ? Answer::missing : answer;
+  return answer == HowAnswered::unconcerned ? HowAnswered::missing : answer;
 }
 
 }  // namespace
 
-std::string_view sign(Answer answer) {
+std::string_view sign(HowAnswered answer) {
   switch (answer) {
-    case Answer::unconcerned:
+    case HowAnswered::unconcerned:
       return "–";
-    case Answer::required:
+    case HowAnswered::required:
       return "R";
-    case Answer::permitted:
+    case HowAnswered::permitted:
       return "P";
-    case Answer::silent:
+    case HowAnswered::silent:
       return "S";
-    case Answer::missing:
+    case HowAnswered::missing:
       return "?";
   }
   return "";
@@ -99,11 +99,11 @@ std::vector<AnswerRow> answer_table(const OpenPoints& points) {
     if (!answers_questions(schema.domain) || schema.experimental) continue;
     if (rows.empty() || rows.back().label != label_of(schema)) {
       rows.push_back(
-          {label_of(schema), std::vector<Answer>(questions.size(), Answer::unconcerned)});
+          {label_of(schema), std::vector<HowAnswered>(questions.size(), HowAnswered::unconcerned)});
     }
     const OperatorPoints* found = points.of(schema);
     for (size_t i = 0; i < questions.size(); ++i) {
-      Answer& answer = rows.back().answers[i];
+      HowAnswered& answer = rows.back().answers[i];
       answer = std::max(answer, answer_of(questions[i], schema, found));
     }
   }
@@ -114,15 +114,15 @@ AnswerCounts count(const std::vector<AnswerRow>& rows) {
   AnswerCounts counts;
   counts.operators = rows.size();
   counts.questions = rows.empty() ? 0 : rows[0].answers.size();
-  std::map<Answer, size_t> cells;
+  std::map<HowAnswered, size_t> cells;
   for (const AnswerRow& row : rows) {
-    for (const Answer answer : row.answers) ++cells[answer];
+    for (const HowAnswered answer : row.answers) ++cells[answer];
   }
-  counts.required = cells[Answer::required];
-  counts.permitted = cells[Answer::permitted];
-  counts.silent = cells[Answer::silent];
-  counts.unconcerned = cells[Answer::unconcerned];
-  counts.missing = cells[Answer::missing];
+  counts.required = cells[HowAnswered::required];
+  counts.permitted = cells[HowAnswered::permitted];
+  counts.silent = cells[HowAnswered::silent];
+  counts.unconcerned = cells[HowAnswered::unconcerned];
+  counts.missing = cells[HowAnswered::missing];
   return counts;
 }
 

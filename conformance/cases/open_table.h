@@ -9,13 +9,13 @@
 namespace etalon {
 
 // How an operator answers a question. Of several points the most open one counts.
-enum class Answer { unconcerned, required, permitted, silent, missing };
+enum class HowAnswered { unconcerned, required, permitted, silent, missing };
 // "–", "R", "P", "S", "?".
-std::string_view sign(Answer answer);
+std::string_view sign(HowAnswered answer);
 
 struct AnswerRow {
-  std::string label;            // "MaxPool", "ai.onnx.ml.Scaler"
-  std::vector<Answer> answers;  // one for each question of the vocabulary
+  std::string label;                 // "MaxPool", "ai.onnx.ml.Scaler"
+  std::vector<HowAnswered> answers;  // one for each question of the vocabulary
 };
 
 struct AnswerCounts {

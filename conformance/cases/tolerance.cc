@@ -6,26 +6,19 @@ Tolerance JudgingRule::of(Tolerance tolerance, size_t nodes) const {
   tolerance.rule =
       relative.value_or(nodes > 1 ? Tolerance::Rule::scaled : Tolerance::Rule::official);
   tolerance.decides = decides;
+  tolerance.signed_zeros = signed_zeros;
   return tolerance;
 }
 
 std::optional<JudgingRule> rule_named(std::string_view name) {
   if (name == "official") return official_rule;
   if (name == "scaled") return JudgingRule{Tolerance::Rule::scaled, Tolerance::Decides::tolerance};
-  if (name == "rounding") return JudgingRule{std::nullopt, Tolerance::Decides::rounding};
-  if (name == "both") return strictest_rule;
+  if (name == "verdict" || name == "rounding" || name == "both") return verdict_rule;
   return std::nullopt;
 }
 
 std::string_view name_of(const JudgingRule& rule) {
-  switch (rule.decides) {
-    case Tolerance::Decides::rounding:
-      return "rounding";
-    case Tolerance::Decides::both:
-      return "both";
-    case Tolerance::Decides::tolerance:
-      break;
-  }
+  if (rule.decides == Tolerance::Decides::verdict) return "verdict";
   return rule.relative == Tolerance::Rule::scaled ? "scaled" : "official";
 }
 

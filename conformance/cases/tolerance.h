@@ -17,15 +17,16 @@ struct Tolerance {
     scaled,    // the largest finite magnitude of the expected tensor
   };
 
-  // What decides that an output passes, of what is measured: this tolerance; that it is no further
-  // off than honest evaluations and rounding (conformance/bounds/verdict.h); or both.
-  enum class Decides { tolerance, rounding, both };
+  // What decides that an output passes: this tolerance, or the verdict, for which the tolerance
+  // decides only where nothing is known of rounding (conformance/bounds/verdict.h).
+  enum class Decides { tolerance, verdict };
 
   double rtol = 1e-3;
   double atol = 1e-7;
   std::optional<uint64_t> max_ulp;  // if set, a greater ULP distance is also a mismatch
   Rule rule = Rule::official;
   Decides decides = Decides::tolerance;
+  bool signed_zeros = false;  // a zero of the other sign is wrong, where the formula decides it
 };
 
 // What --rule says.
@@ -35,6 +36,7 @@ struct JudgingRule {
   // for others the expected element.
   std::optional<Tolerance::Rule> relative;
   Tolerance::Decides decides = Tolerance::Decides::tolerance;
+  bool signed_zeros = false;
 
   // The tolerance with this rule, for a model of so many nodes.
   Tolerance of(Tolerance tolerance, size_t nodes) const;
@@ -44,8 +46,9 @@ struct JudgingRule {
 inline constexpr JudgingRule official_rule{Tolerance::Rule::official,
                                            Tolerance::Decides::tolerance};
 // By all that is known.
-inline constexpr JudgingRule strictest_rule{std::nullopt, Tolerance::Decides::both};
-// "official", "scaled", "rounding" or "both"; nothing for another name.
+inline constexpr JudgingRule verdict_rule{std::nullopt, Tolerance::Decides::verdict};
+// "official" or "verdict"; the older "scaled", the tolerance relative to the largest value, and
+// "rounding" and "both", which are "verdict". Nothing for another name.
 std::optional<JudgingRule> rule_named(std::string_view name);
 std::string_view name_of(const JudgingRule& rule);
 

@@ -8,7 +8,7 @@
 
 #include "conformance/check/value_text.h"
 #include "conformance/judge/exact.h"
-#include "conformance/judge/parts.h"
+#include "conformance/judge/readings.h"
 #include "conformance/judge/refusals.h"
 #include "conformance/judge/statistics.h"
 #include "engine/numerics/numerics.h"
@@ -46,138 +46,27 @@ std::string reordered(const Tensor& got, const Tensor& expected, const Tolerance
 
 namespace {
 
-Judgement structural(Mismatch kind) {
-  switch (kind) {
-    case Mismatch::type:
-      return Judgement::wrong_type;
-    case Mismatch::shape:
-      return Judgement::wrong_shape;
-    case Mismatch::count:
-      return Judgement::wrong_count;
-    default:
-      return Judgement::wrong;
-  }
-}
-
-Judgement judge_measured(const Measurement& m) {
-  using Kind = RoundingVerdict::Kind;
-  if (m.identical) return Judgement::identical;
-  const bool outside = m.mismatches.total() != 0;
-  switch (m.verdict) {
-    case Kind::within:
-      return outside ? Judgement::outside_tolerance_within_rounding : Judgement::within_rounding;
-    case Kind::unknown:
-      return outside ? Judgement::outside_tolerance : Judgement::within_tolerance;
-    case Kind::unlikely:
-      return outside ? Judgement::outside_tolerance_unlikely_rounding
-                     : Judgement::unlikely_rounding;
-    case Kind::beyond:
-      break;
-  }
-  return outside ? Judgement::wrong : Judgement::beyond_rounding;
-}
-
-Measurement measured(const Value& got, const Value& expected, const Tolerance& tolerance,
-                     const Allowance& allowance) {
-  Measurement measurement;
-  const auto actual = parts_of(got, expected);
-  const std::vector<Part> wanted = parts_of(expected);
-  for (size_t i = 0; i < wanted.size(); ++i) {
-    const auto& [place, tensor] = wanted[i];
-    measure(measurement, actual->at(i).tensor, tensor, tolerance, allowance, place);
-  }
-  return measurement;
-}
-
-void measure_parts(OutputReport& report, const Value& got, const Value& expected,
-                   const Allowance& allowance) {
-  const Bound& bound = allowance.bound;
-  report.measurement =
-      measured(got, expected, report.tolerance, expected.is_sparse() ? without_bound() : allowance);
-  report.no_bound = bound.reason;
-  if (bound.kind == Bound::Kind::known && bound.introduced) {
-    const Reals introduced = bound.introduced->as<double>();
-    report.introduced = largest_magnitude(introduced);
-    report.propagated = largest_magnitude(Reals(bound.error.as<double>() - introduced));
-  }
-  report.judgement = judge_measured(report.measurement);
-  const bool vacuous = report.measurement.rounding && report.measurement.rounding->vacuous != 0;
-  if (vacuous) {
-    report.no_bound = fmt::format(
-        "over the whole model, the bound of {} of {} elements is so wide that it says nothing",
-        report.measurement.rounding->vacuous, report.measurement.elements);
-  }
-}
-
 bool differs_as_float(const OutputReport& report) {
   return report.measurement.floating && !report.measurement.identical;
 }
 
 }  // namespace
 
-std::string_view to_string(Judgement judgement) {
-  static constexpr std::string_view names[] = {"identical",
-                                               "within_rounding",
-                                               "within_tolerance",
-                                               "unlikely_rounding",
-                                               "beyond_rounding",
-                                               "outside_tolerance_within_rounding",
-                                               "outside_tolerance",
-                                               "outside_tolerance_unlikely_rounding",
-                                               "wrong",
-                                               "open",
-                                               "wrong_type",
-                                               "wrong_shape",
-                                               "wrong_count",
-                                               "missing"};
-  return names[static_cast<size_t>(judgement)];
-}
-
-bool passes(Judgement judgement, Tolerance::Decides decides) {
-  const bool by_rounding = decides != Tolerance::Decides::tolerance;
-  const bool by_tolerance = decides != Tolerance::Decides::rounding;
-  switch (judgement) {
-    case Judgement::identical:
-    case Judgement::within_rounding:
-    case Judgement::within_tolerance:
-      return true;
-    case Judgement::unlikely_rounding:
-    case Judgement::beyond_rounding:
-      return !by_rounding;
-    case Judgement::outside_tolerance_within_rounding:
-      return !by_tolerance;
-    default:
-      return false;
-  }
-}
-
-bool fails(Judgement judgement, Tolerance::Decides decides) {
-  return !passes(judgement, decides) && judgement != Judgement::open;
-}
-
-OutputReport check_output(const std::string& name, const Value& got, const Value& expected,
-                          const Allowance& allowance, const Tolerance& tolerance) {
+OutputReport check_output(const std::string& name, const Value& got, const Answer& answer,
+                          const Tolerance& tolerance) {
   OutputReport report;
+  static_cast<JudgedValue&>(report) = judge_value(got, answer, tolerance);
   report.name = name;
-  report.type = type_text(expected);
+  report.type = type_text(answer.value);
   report.tolerance = tolerance;
-  if (got.absent() && !expected.absent()) {
-    report.judgement = Judgement::missing;
-    report.message = "the runtime did not write it";
-    return report;
+  const Bound& bound = answer.allowance.bound;
+  if (bound.kind == Bound::Kind::known && bound.introduced) {
+    const Reals introduced = bound.introduced->as<double>();
+    report.introduced = largest_magnitude(introduced);
+    report.propagated = largest_magnitude(Reals(bound.error.as<double>() - introduced));
   }
-  const Settled settled = settle(got, expected, expected, tolerance);
-  report.open = settled.open;
-  report.zeros = settled.zeros;
-  if (const Verdict verdict = compare_structure(settled.value, expected); !verdict.pass()) {
-    report.judgement = structural(verdict.kind);
-    report.message = verdict.message;
-  } else {
-    measure_parts(report, settled.value, expected, allowance);
-    if (report.passes() && !report.open.empty()) report.judgement = Judgement::open;
-  }
-  if (report.fails() && got.is_tensor() && expected.is_tensor()) {
-    report.hint = hint(got.tensor(), expected.tensor(), tolerance);
+  if (report.fails() && got.is_tensor() && answer.value.is_tensor()) {
+    report.hint = hint(got.tensor(), answer.value.tensor(), tolerance);
   }
   return report;
 }
@@ -214,8 +103,9 @@ std::vector<OutputReport> answers_to_refused(const BoundModel& model, const Valu
     OutputReport report;
     report.name = model.graph.outputs[i].name;
     report.type = type_text(got.at(i));
-    report.judgement = Judgement::open;
-    report.message = refusal;
+    report.verdict.grade = Grade::open;
+    report.verdict.points = points;
+    report.verdict.reason = refusal;
     for (const std::string& point : points) {
       report.open.push_back({.point = point, .node = "", .refused = true});
     }
@@ -224,7 +114,7 @@ std::vector<OutputReport> answers_to_refused(const BoundModel& model, const Valu
   return reports;
 }
 
-// What is known about roundings so far, and the reports by that.
+// What is known of rounding so far, and the reports by that.
 class Judging {
  public:
   Judging(const BoundModel& model, const Bindings& inputs, const Values& got,
@@ -232,22 +122,23 @@ class Judging {
       : model_(model), inputs_(inputs), got_(got), request_(request) {}
 
   Checked checked() {
-    outputs_ = evaluate(model_, inputs_, request_.evaluation);
+    outputs_ = with_readings(model_, inputs_, request_.evaluation,
+                             evaluate(model_, inputs_, request_.evaluation));
     const bool quick = request_.judged_by == JudgedBy::tolerance;
-    Allowance unknown = without_bound();
-    unknown.bound.reason =
-        quick ? "not asked for: --quick judges by the tolerance alone" : "not judged";
-    allowances_.assign(outputs_.size(), unknown);
+    for (const Value& output : outputs_) {
+      answers_.push_back(Answer::without_roundings(
+          output, quick ? "not asked for: --quick judges by the tolerance alone" : "not judged"));
+    }
     judge();
     const auto differs = [](const OutputReport& report) {
-      return report.judgement != Judgement::identical;
+      return !report.measurement.identical || report.verdict.grade != Grade::same;
     };
     if (quick || std::none_of(result_.outputs.begin(), result_.outputs.end(), differs)) {
       return std::move(result_);
     }
     if (request_.on_tolerance) request_.on_tolerance(result_.outputs);
-    stage("honest evaluations", [&] { add_spreads(); });
-    stage("the bound of roundings", [&] { add_bounds(); });
+    stage("sampled evaluations", [&] { add_spreads(); });
+    stage("the bound of rounding errors", [&] { add_bounds(); });
     stage("the exact result", [&] {
       add_exact_errors(result_.outputs, model_, inputs_, got_, outputs_, request_.evaluation);
       add_sum_errors();
@@ -260,8 +151,8 @@ class Judging {
     std::vector<OutputReport> reports;
     for (size_t i = 0; i < outputs_.size(); ++i) {
       check_deadline();
-      reports.push_back(check_output(model_.graph.outputs[i].name, got_.at(i), outputs_[i],
-                                     allowances_[i], request_.tolerances.at(i)));
+      reports.push_back(check_output(model_.graph.outputs[i].name, got_.at(i), answers_[i],
+                                     request_.tolerances.at(i)));
     }
     result_.outputs = std::move(reports);
   }
@@ -287,10 +178,10 @@ class Judging {
     if (std::none_of(result_.outputs.begin(), result_.outputs.end(), differs_as_float)) return;
     const std::vector<Spread> spreads =
         spreads_of(model_, inputs_, outputs_, request_.evaluation, [&](size_t evaluation) {
-          announce(fmt::format("honest evaluation {} of {}, stage 2 of 4", evaluation,
+          announce(fmt::format("sampled evaluation {} of {}, stage 2 of 4", evaluation,
                                most_evaluations));
         });
-    for (size_t i = 0; i < outputs_.size(); ++i) allowances_[i].spread = spreads[i];
+    for (size_t i = 0; i < outputs_.size(); ++i) answers_[i].allowance.spread = spreads[i];
     judge();
   }
 
@@ -304,7 +195,7 @@ class Judging {
 
   void add_bounds() {
     const BoundedOutputs bounded = evaluate_with_bounds(model_, inputs_, request_.evaluation);
-    for (size_t i = 0; i < outputs_.size(); ++i) allowances_[i].bound = bounded.bounds[i];
+    for (size_t i = 0; i < outputs_.size(); ++i) answers_[i].allowance.bound = bounded.bounds[i];
     judge();
   }
 
@@ -313,7 +204,7 @@ class Judging {
   const Values& got_;
   const CheckRequest& request_;
   Values outputs_;
-  std::vector<Allowance> allowances_;
+  std::vector<Answer> answers_;
   Checked result_;
   int stage_ = 1;
 };

@@ -1,4 +1,4 @@
-// Judging a runtime's outputs by the official rule and by bounds of rounding errors.
+// Judging a runtime's outputs of a model, and what else is said of them.
 #pragma once
 
 #include <functional>
@@ -7,51 +7,22 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/bounds/bounds.h"
-#include "conformance/check/measure.h"
 #include "conformance/check/sum_errors.h"
-#include "conformance/judge/compare.h"
+#include "conformance/judge/answer.h"
 #include "conformance/judge/exact.h"
-#include "conformance/judge/open.h"
 #include "engine/values/tensor.h"
 
 namespace etalon {
 
-// By the worst element in each respect: the tolerance, and rounding (RoundingVerdict).
-enum class Judgement {
-  identical,          // bit for bit
-  within_rounding,    // within the tolerance, and no further off than honest evaluations
-  within_tolerance,   // within the tolerance; of rounding nothing is known
-  unlikely_rounding,  // within the tolerance, but further off than honest evaluations
-  beyond_rounding,    // within the tolerance, but further off than rounding allows
-  outside_tolerance_within_rounding,
-  outside_tolerance,  // outside the tolerance; of rounding nothing is known
-  outside_tolerance_unlikely_rounding,
-  wrong,  // outside the tolerance, and further off than rounding allows
-  open,   // all elements outside the tolerance are within what the specification leaves open
-  wrong_type,
-  wrong_shape,
-  wrong_count,
-  missing,  // the runtime did not write it
-};
-// "within_rounding", …: stable names.
-std::string_view to_string(Judgement judgement);
-// True if an output passes; and if it neither passes nor is open. What is not known of rounding
-// does not fail.
-bool passes(Judgement judgement, Tolerance::Decides decides);
-bool fails(Judgement judgement, Tolerance::Decides decides);
-
-struct OutputReport {
+// A judged output, and what else is said of it.
+struct OutputReport : JudgedValue {
   std::string name;
   std::string type;  // "tensor(float) [2, 3]", as expected
-  Judgement judgement = Judgement::identical;
   Tolerance tolerance;
-  Measurement measurement;
-  bool passes() const { return etalon::passes(judgement, tolerance.decides); }
-  bool fails() const { return etalon::fails(judgement, tolerance.decides); }
+  // By --rule; open outputs pass.
+  bool passes() const { return etalon::passes(*this, tolerance); }
+  bool fails() const { return !passes(); }
 
-  std::string message;   // for a wrong type, shape or count, and for a missing output
-  std::string no_bound;  // why there is no rounding bound: "no bound for TopK-11 'best'"
   // Of the rounding bound, its largest parts that the last node introduces and that it passes on;
   // nothing where that is not known.
   std::optional<double> introduced;
@@ -62,15 +33,11 @@ struct OutputReport {
   std::optional<ExactError> exact;
   std::string no_exact;
   std::optional<SumErrors> sums;  // of an output that differs and is of sums of products
-  // The open points that explain elements outside the tolerance; and those that leave the sign of a
-  // zero open.
-  std::vector<OpenUse> open;
-  std::vector<OpenUse> zeros;
 };
 
-// Judges one output; `got` may be absent. Marks of open elements in `expected` count.
-OutputReport check_output(const std::string& name, const Value& got, const Value& expected,
-                          const Allowance& allowance, const Tolerance& tolerance);
+// Judges one output; `got` may be absent.
+OutputReport check_output(const std::string& name, const Value& got, const Answer& answer,
+                          const Tolerance& tolerance);
 
 bool any_fails(const std::vector<OutputReport>& reports);
 
@@ -90,7 +57,7 @@ struct CheckRequest {
   Options evaluation;
   Choices choices;
   JudgedBy judged_by = JudgedBy::roundings;
-  // Called with what is done next ("honest evaluation 12 of 30, stage 2 of 4"), if set; and with
+  // Called with what is done next ("sampled evaluation 12 of 30, stage 2 of 4"), if set; and with
   // the reports by the tolerance alone, as soon as they are known.
   std::function<void(const std::string& work)> on_progress;
   std::function<void(const std::vector<OutputReport>&)> on_tolerance;

@@ -28,24 +28,6 @@ std::string rule(const Tolerance& tolerance) {
   return text;
 }
 
-std::string measured_sentence(const OutputReport& report) {
-  using Kind = RoundingVerdict::Kind;
-  const bool outside = report.measurement.mismatches.total() != 0;
-  const bool far =
-      report.measurement.verdict == Kind::unlikely || report.measurement.verdict == Kind::beyond;
-  std::string text = report.judgement == Judgement::wrong ? "wrong: "
-                     : report.passes()                    ? "passes: "
-                                                          : "fails: ";
-  if (is_exact_rule(report)) return text + "not equal";
-  if (report.judgement == Judgement::wrong && report.measurement.mismatches.nan != 0) {
-    return text + rounding_clause(report);
-  }
-  text += (outside ? "outside " : "within ") + rule(report.tolerance);
-  const std::string rounding = rounding_clause(report);
-  if (rounding.empty()) return text;
-  return text + (outside == far ? ", and " : ", but ") + rounding;
-}
-
 std::string line(std::string_view what, const std::string& text) {
   return fmt::format("  {:<10}  {}\n", what, text);
 }
@@ -91,8 +73,7 @@ std::string mismatch_lines(const OutputReport& report) {
                                       m.first.expected));
   }
   if (m.near_zero != 0) {
-    text += line("near zero", fmt::format("{} of the {} are within rtol times the largest value "
-                                          "(--rule scaled)",
+    text += line("near zero", fmt::format("{} of the {} are within rtol times the largest value",
                                           m.near_zero, m.mismatches.total()));
   }
   if (m.signed_zeros != 0) {
@@ -142,14 +123,14 @@ std::string spread_lines(const OutputReport& report) {
   if (!m.spread) return "";
   const SpreadUse& use = *m.spread;
   return line("spread",
-              fmt::format("of {} honest evaluations: up to {}; {} more than {:g} times as far off "
-                          "as these",
+              fmt::format("errors of {} sampled evaluations: up to {}; {} more than {:g} times as "
+                          "far off",
                           use.evaluations, beside_largest(use.largest, m.largest),
-                          elements_are(use.outside, m.elements), honest_times)) +
-         extreme_line(
-             "  used",
-             fmt::format("at most {} an element's own spread,", times_text(use.times.amount)),
-             use.times);
+                          elements_are(use.outside, m.elements), sound_times)) +
+         extreme_line("  used",
+                      fmt::format("{} the largest error sampled for an element,",
+                                  times_text(use.times.amount)),
+                      use.times);
 }
 
 std::string rounding_lines(const OutputReport& report) {
@@ -200,14 +181,14 @@ json histogram_json(const Measurement& measurement) {
   return bins;
 }
 
-// The verdict, the bound with its parts, and the spread.
+// The bound with its parts, and the spread.
 json rounding_json(const OutputReport& report) {
   const Measurement& m = report.measurement;
   if (!m.floating || m.identical) return nullptr;
   const auto part = [](const std::optional<double>& amount) {
     return amount ? number_to_json(*amount) : json();
   };
-  json all = {{"verdict", to_string(m.verdict)}, {"bound", nullptr}, {"spread", nullptr}};
+  json all = {{"bound", nullptr}, {"spread", nullptr}};
   if (m.rounding) {
     all["bound"] = number_to_json(m.rounding->largest);
     all["beyond"] = m.rounding->beyond;
@@ -234,61 +215,40 @@ json sums_json(const SumErrors& errors) {
           {"within", errors.within()}};
 }
 
-std::string_view decides_name(Tolerance::Decides decides) {
-  static constexpr std::string_view names[] = {"tolerance", "rounding", "both"};
-  return names[static_cast<size_t>(decides)];
-}
-
 }  // namespace
 
-std::string rounding_clause(const OutputReport& report) {
-  using Kind = RoundingVerdict::Kind;
-  const Measurement& m = report.measurement;
-  if (!m.floating || m.verdict == Kind::unknown) return "";
-  if (m.verdict == Kind::beyond && m.mismatches.nan != 0) {
-    return fmt::format("NaN on one side in {} of {} elements, which rounding does not explain",
-                       m.mismatches.nan, m.elements);
-  }
-  const SpreadUse spread = m.spread.value_or(SpreadUse());
-  return to_string(RoundingVerdict{
-      .kind = m.verdict, .times = spread.times.amount, .evaluations = spread.evaluations});
-}
-
 std::string sentence(const OutputReport& report) {
-  switch (report.judgement) {
-    case Judgement::identical:
-      return "passes: identical, bit for bit";
-    case Judgement::open:
-      return "open: " + printable(to_string(report.open)) +
-             (report.message.empty() ? "" : " (" + printable(report.message) + ")");
-    case Judgement::wrong_type:
-    case Judgement::wrong_shape:
-    case Judgement::wrong_count:
-    case Judgement::missing:
-      return "wrong: " + report.message;
-    default:
-      break;
+  const Verdict& verdict = report.verdict;
+  std::string text = report.passes() ? "passes" : "fails";
+  if (verdict.grade == Grade::same) {
+    text += report.measurement.identical ? ": identical, bit for bit" : ": the same values";
+    const std::string all = to_string(verdict);
+    return text + (verdict.zeros == 0 ? "" : all.substr(all.find(';')));
   }
-  if (report.message.empty()) return measured_sentence(report);
-  return (report.judgement == Judgement::wrong ? "wrong: " : "fails: ") + report.message;
+  text += fmt::format(" ({}): ", to_string(verdict.grade));
+  if (verdict.grade == Grade::open) {
+    text += printable(to_string(report.open));
+    return text + (verdict.reason.empty() ? "" : " (" + printable(verdict.reason) + ")");
+  }
+  const bool by_tolerance = report.tolerance.decides == Tolerance::Decides::tolerance;
+  const bool tolerates =
+      report.measurement.floating && (by_tolerance || verdict.grade == Grade::unknown);
+  if (tolerates) text += (verdict.outside ? "outside " : "within ") + rule(report.tolerance) + "; ";
+  return text + printable(to_string(verdict));
 }
 
 std::string deciding_rule(const std::vector<Tolerance>& tolerances) {
   if (tolerances.empty()) return "";
   const Tolerance& first = tolerances.front();
-  const std::string tolerance =
-      first.rule == Tolerance::Rule::scaled
-          ? "within the tolerance, relative to the largest value of its tensor"
-          : "within the tolerance";
-  switch (first.decides) {
-    case Tolerance::Decides::tolerance:
-      return tolerance;
-    case Tolerance::Decides::rounding:
-      return "no further off than honest evaluations are";
-    case Tolerance::Decides::both:
-      break;
+  if (first.decides == Tolerance::Decides::verdict) {
+    return fmt::format(
+        "same, rounding or open; rounding is up to {:g} times the largest error of {} "
+        "sampled evaluations",
+        sound_times, most_evaluations);
   }
-  return tolerance + ", and no further off than honest evaluations are";
+  return first.rule == Tolerance::Rule::scaled
+             ? "within the tolerance, relative to the largest value of its tensor"
+             : "within the tolerance";
 }
 
 std::string exact_lines(const OutputReport& report) {
@@ -351,39 +311,40 @@ json report_json(const OutputReport& report) {
   const MismatchCounts& counts = m.mismatches;
   json max_ulp = nullptr;
   if (report.tolerance.max_ulp) max_ulp = *report.tolerance.max_ulp;
-  return {{"name", report.name},
-          {"verdict", to_string(report.judgement)},
-          {"pass", report.passes()},
-          {"decides", decides_name(report.tolerance.decides)},
-          {"type", report.type},
-          {"sentence", sentence(report)},
-          {"rule", report.tolerance.rule == Tolerance::Rule::scaled ? "scaled" : "official"},
-          {"rtol", report.tolerance.rtol},
-          {"atol", report.tolerance.atol},
-          {"max_ulp", max_ulp},
-          {"elements", m.elements},
-          {"mismatches",
-           {{"nan", counts.nan},
-            {"infinity", counts.infinity},
-            {"zero", counts.zero},
-            {"value", counts.value}}},
-          {"near_zero", m.near_zero},
-          {"scaled", number_to_json(m.scaled)},
-          {"signed_zeros", m.signed_zeros},
-          {"first", extreme_json(m.first)},
-          {"largest",
-           {{"absolute", extreme_json(m.absolute)},
-            {"relative", extreme_json(m.relative)},
-            {"ulp", extreme_json(m.ulp)}}},
-          {"ulp_histogram", histogram_json(m)},
-          {"rounding", rounding_json(report)},
-          {"exact", report.exact ? to_json(*report.exact) : json()},
-          {"no_exact", report.no_exact},
-          {"sums", report.sums ? sums_json(*report.sums) : json()},
-          {"no_bound", report.no_bound},
-          {"open", open_json(report.open)},
-          {"zeros", open_json(report.zeros)},
-          {"hint", report.hint}};
+  json all = to_json(report.verdict);
+  all.update(
+      {{"name", report.name},
+       {"pass", report.passes()},
+       {"type", report.type},
+       {"sentence", sentence(report)},
+       {"rule", report.tolerance.decides == Tolerance::Decides::verdict ? "verdict" : "official"},
+       {"relative_to", report.tolerance.rule == Tolerance::Rule::scaled ? "largest" : "element"},
+       {"rtol", report.tolerance.rtol},
+       {"atol", report.tolerance.atol},
+       {"max_ulp", max_ulp},
+       {"elements", m.elements},
+       {"mismatches",
+        {{"nan", counts.nan},
+         {"infinity", counts.infinity},
+         {"zero", counts.zero},
+         {"value", counts.value}}},
+       {"near_zero", m.near_zero},
+       {"signed_zeros", m.signed_zeros},
+       {"first", extreme_json(m.first)},
+       {"largest",
+        {{"absolute", extreme_json(m.absolute)},
+         {"relative", extreme_json(m.relative)},
+         {"ulp", extreme_json(m.ulp)}}},
+       {"ulp_histogram", histogram_json(m)},
+       {"rounding", rounding_json(report)},
+       {"exact", report.exact ? to_json(*report.exact) : json()},
+       {"no_exact", report.no_exact},
+       {"sums", report.sums ? sums_json(*report.sums) : json()},
+       {"no_bound", report.no_bound},
+       {"open", open_json(report.open)},
+       {"open_zeros", open_json(report.zeros)},
+       {"hint", report.hint}});
+  return all;
 }
 
 }  // namespace etalon

@@ -23,32 +23,6 @@ namespace {
 
 constexpr size_t most_listed = 10;
 
-enum class Level { identical, within, open, unbounded, unlikely, beyond };
-// How many nodes have it.
-constexpr size_t NodeReports::*counts[] = {&NodeReports::identical, &NodeReports::within,
-                                           &NodeReports::open,      &NodeReports::unbounded,
-                                           &NodeReports::unlikely,  &NodeReports::beyond};
-
-Level level_of(const OutputReport& report) {
-  switch (report.judgement) {
-    case Judgement::identical:
-      return Level::identical;
-    case Judgement::within_rounding:
-    case Judgement::outside_tolerance_within_rounding:
-      return Level::within;
-    case Judgement::open:
-      return Level::open;
-    case Judgement::within_tolerance:
-    case Judgement::outside_tolerance:
-      return Level::unbounded;
-    case Judgement::unlikely_rounding:
-    case Judgement::outside_tolerance_unlikely_rounding:
-      return Level::unlikely;
-    default:
-      return Level::beyond;
-  }
-}
-
 // True where one value can stand for the other.
 bool are_alike(const Value& a, const Value& b) {
   return a.is_tensor() && b.is_tensor() && a.tensor().dtype() == b.tensor().dtype() &&
@@ -101,7 +75,7 @@ class NodeCheck {
  public:
   NodeCheck(const BoundModel& model, const Bindings& got, const Tolerance& tolerance)
       : graph_(model.graph), got_(got), tolerance_(tolerance), walk_(Roundings::any, graph_) {
-    tolerance_.decides = Tolerance::Decides::rounding;
+    tolerance_.decides = Tolerance::Decides::verdict;
     seen_.resize(graph_.nodes.size());
     for (size_t k = 0; k < graph_.nodes.size(); ++k) {
       for (const std::string& name : graph_.nodes[k].outputs) makers_[name] = k;
@@ -145,10 +119,10 @@ class NodeCheck {
     return known;
   }
 
-  static Level worst(const std::vector<OutputReport>& outputs) {
-    Level level = Level::identical;
-    for (const OutputReport& report : outputs) level = std::max(level, level_of(report));
-    return level;
+  static Grade worst(const std::vector<OutputReport>& outputs) {
+    Grade grade = Grade::same;
+    for (const OutputReport& report : outputs) grade = std::max(grade, report.verdict.grade);
+    return grade;
   }
 
   // True where a value that is known differs from Etalon's.
@@ -173,16 +147,17 @@ class NodeCheck {
     std::vector<OutputReport> judged;
     for (size_t i = 0; i < std::min(outputs.size(), known.size()); ++i) {
       if (known[i].absent()) continue;
-      judged.push_back(check_output(node.outputs[i], known[i], outputs[i],
-                                    {walk_.bound_of(outputs[i]), spreads[i]}, tolerance_));
+      const Answer answer{outputs[i], {walk_.bound_of(outputs[i]), spreads[i]}};
+      judged.push_back(check_output(node.outputs[i], known[i], answer, tolerance_));
     }
     if (judged.empty()) return;
     ++reports_.seen;
     seen_[position] = 1;
-    const Level level = worst(judged);
-    ++(reports_.*counts[static_cast<size_t>(level)]);
-    if (level < Level::unbounded) return;
-    std::erase_if(judged, [&](const OutputReport& report) { return level_of(report) != level; });
+    const Grade grade = worst(judged);
+    ++reports_.graded[static_cast<size_t>(grade)];
+    if (grade < Grade::unknown) return;
+    std::erase_if(judged,
+                  [&](const OutputReport& report) { return report.verdict.grade != grade; });
     reports_.listed.push_back({label_of(node), position, {}, std::move(judged)});
   }
 
@@ -260,18 +235,9 @@ class NodeCheck {
 };
 
 std::string listed_text(const NodeReport& node) {
-  const OutputReport& output = node.outputs.front();
-  const auto& rounding = output.measurement.rounding;
-  const std::string who = node.group.empty() ? node.node : group_text(node.group);
-  const std::string clause = output.message.empty() ? rounding_clause(output) : "";
-  std::string text = fmt::format("  {}: {}", who, clause.empty() ? sentence(output) : clause);
-  if (rounding && rounding->share.amount > 1) {
-    text +=
-        fmt::format("; {:.3g} times its bound at {}: got {}, expected {}", rounding->share.amount,
-                    rounding->share.where, rounding->share.got, rounding->share.expected);
-  }
-  if (!output.no_bound.empty()) text += "; " + output.no_bound;
-  return text + "\n";
+  const Verdict& verdict = node.outputs.front().verdict;
+  return fmt::format("  {}: {}: {}\n", node.group.empty() ? node.node : group_text(node.group),
+                     to_string(verdict.grade), to_string(verdict));
 }
 
 }  // namespace
@@ -295,35 +261,23 @@ std::string group_text(const std::vector<std::string>& labels) {
 
 bool any_node_is_wrong(const std::vector<OutputReport>& outputs) {
   return std::any_of(outputs.begin(), outputs.end(), [](const OutputReport& report) {
-    return level_of(report) >= Level::unlikely;
+    return report.verdict.grade >= Grade::unlikely;
   });
 }
 
 std::string to_string(const NodeReports& reports) {
   if (reports.seen == 0) return "nodes: the runtime gives no values of its nodes\n";
-  const size_t fine = reports.identical + reports.within + reports.open;
-  const bool all = fine == reports.seen && reports.seen + reports.through == reports.nodes;
-  std::string text = "nodes: on the runtime's own values, ";
-  text += all ? fmt::format("each of {} is no further off than honest evaluations", reports.nodes)
-              : fmt::format("{} of {} {} no further off than honest evaluations", fine,
-                            reports.nodes, reports.nodes == 1 ? "is" : "are");
-  text += fmt::format(" ({} identical", reports.identical);
-  if (reports.open != 0) text += fmt::format(", {} open", reports.open);
-  if (all && reports.through != 0) {
-    text += fmt::format(", {} through the nodes that read them", reports.through);
-  }
-  text += ")";
+  std::vector<std::string> parts;
   const auto add = [&](size_t count, std::string_view what) {
-    if (count != 0) text += fmt::format(", {} {}", count, what);
+    if (count != 0) parts.push_back(fmt::format("{} {}", count, what));
   };
-  add(reports.beyond,
-      fmt::format("{} further off than rounding allows", reports.beyond == 1 ? "is" : "are"));
-  add(reports.unlikely,
-      reports.unlikely == 1 ? "is unlikely to be rounding" : "are unlikely to be rounding");
-  add(reports.unbounded, reports.unbounded == 1 ? "has no bound" : "have no bound");
-  if (!all) add(reports.through, "were judged through the nodes that read them");
-  add(reports.nodes - reports.seen - reports.through, "were not seen");
-  text += "\n";
+  for (size_t i = 0; i < reports.graded.size(); ++i) {
+    add(reports.graded[i], to_string(static_cast<Grade>(i)));
+  }
+  add(reports.through, "judged through the nodes that read them");
+  add(reports.nodes - reports.seen - reports.through, "not seen");
+  std::string text = fmt::format("nodes: of {}, on the runtime's own values: {}\n", reports.nodes,
+                                 fmt::join(parts, ", "));
   for (const NodeReport& node : reports.listed) text += listed_text(node);
   return text;
 }
@@ -338,11 +292,14 @@ nlohmann::json to_json(const NodeReports& reports) {
                       {"group", node.group},
                       {"outputs", outputs}});
   }
-  return {{"nodes", reports.nodes},         {"seen", reports.seen},
-          {"identical", reports.identical}, {"within", reports.within},
-          {"open", reports.open},           {"unbounded", reports.unbounded},
-          {"unlikely", reports.unlikely},   {"beyond", reports.beyond},
-          {"through", reports.through},     {"listed", listed}};
+  nlohmann::json all = {{"nodes", reports.nodes},
+                        {"seen", reports.seen},
+                        {"through", reports.through},
+                        {"listed", listed}};
+  for (size_t i = 0; i < reports.graded.size(); ++i) {
+    all[std::string(to_string(static_cast<Grade>(i)))] = reports.graded[i];
+  }
+  return all;
 }
 
 }  // namespace etalon

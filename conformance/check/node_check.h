@@ -2,6 +2,7 @@
 // was given. For deep models, over which a bound of the whole is wider than all values.
 #pragma once
 
+#include <array>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -10,7 +11,7 @@
 
 namespace etalon {
 
-// A node with outputs that rounding does not explain, or that have no bound.
+// A node with outputs that rounding does not explain, or of whose rounding nothing is known.
 struct NodeReport {
   std::string node;  // "Conv-11 'conv1'"
   size_t position = 0;
@@ -24,16 +25,11 @@ struct NodeReports {
   size_t nodes = 0;    // of the main graph, with outputs
   size_t seen = 0;     // of which the runtime's value is known: these are judged
   size_t through = 0;  // of the others, those that values which are judged are computed from
-  // The judged ones by their worst output.
-  size_t identical = 0;
-  size_t within = 0;  // no further off than honest evaluations
-  size_t open = 0;    // within what the specification leaves open
-  size_t unbounded = 0;
-  size_t unlikely = 0;             // further off than honest evaluations
-  size_t beyond = 0;               // further off than rounding allows
-  std::vector<NodeReport> listed;  // of `beyond`, `unlikely`, `unbounded`, in order; at most ten
+  std::array<size_t, 6> graded = {};  // the judged ones, by the verdict on their worst output
+  std::vector<NodeReport> listed;     // wrong, unlikely, unknown ones, in order; at most ten
 
-  size_t wrong() const { return unlikely + beyond; }
+  size_t count(Grade grade) const { return graded[static_cast<size_t>(grade)]; }
+  size_t wrong() const { return count(Grade::unlikely) + count(Grade::wrong); }
 };
 
 // Evaluates each node on the runtime's values of its inputs and compares its outputs with the
@@ -42,12 +38,11 @@ struct NodeReports {
 NodeReports check_nodes(const BoundModel& model, const Bindings& inputs, const Bindings& got,
                         const Tolerance& tolerance, const Options& options = {});
 
-// "on the runtime's own values, each of 412 is no further off than honest evaluations (398
-// identical)", or how many are not, and which.
+// "on the runtime's own values, 398 of 412 are same, 14 rounding", and which are not.
 std::string to_string(const NodeReports& reports);
 // "the group Conv-11 'conv1', …, QuantizeLinear-13 'q', 5 nodes".
 std::string group_text(const std::vector<std::string>& labels);
-// True if an output is further off than honest evaluations, or not of the right type or shape.
+// True if an output is unlikely or wrong.
 bool any_node_is_wrong(const std::vector<OutputReport>& outputs);
 nlohmann::json to_json(const NodeReports& reports);
 

@@ -16,7 +16,7 @@ struct ToleranceWords {
   std::vector<std::string> rtol;
   std::vector<std::string> atol;
   std::vector<std::string> max_ulp;
-  JudgingRule rule = strictest_rule;
+  JudgingRule rule = verdict_rule;
 };
 
 // One for each output of the model, in order. Throws UsageError for words of another form, for

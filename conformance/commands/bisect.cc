@@ -144,7 +144,7 @@ void add_limits(CLI::App& command, BisectOptions& options) {
   add_count_options(command, limits);
 }
 
-void add_tolerance(CLI::App& command, BisectRequest& request) {
+void add_tolerance(CLI::App& command, BisectRequest& request, Session& session) {
   Tolerance& tolerance = request.tolerance;
   command.add_option("--rtol", tolerance.rtol, "Relative tolerance (0.001)")
       ->check(tolerance_number());
@@ -152,7 +152,7 @@ void add_tolerance(CLI::App& command, BisectRequest& request) {
       ->check(tolerance_number());
   command.add_option("--max-ulp", tolerance.max_ulp, "Greatest ULP distance (any)")
       ->check(plain_count());
-  add_rule_option(command, request.rule);
+  add_rule_option(command, request.rule, session);
 }
 
 }  // namespace
@@ -167,7 +167,7 @@ void add_bisect_command(CLI::App& app, Session& session) {
       ->required();
   add_input_options(command, options->inputs);
   add_backend(command, options->backend);
-  add_tolerance(command, options->request);
+  add_tolerance(command, options->request, session);
   add_as_of_option(command, options->as_of);
   add_choose_option(command, options->choices);
   add_lenient_option(command, options->request.evaluation, session);

@@ -46,10 +46,13 @@ size_t passing(const std::vector<OutputReport>& reports) {
       reports.begin(), reports.end(), [](const OutputReport& report) { return report.passes(); }));
 }
 
-size_t failing(const std::vector<OutputReport>& reports) {
+size_t opened(const std::vector<OutputReport>& reports) {
   return static_cast<size_t>(std::count_if(
-      reports.begin(), reports.end(), [](const OutputReport& report) { return report.fails(); }));
+      reports.begin(), reports.end(),
+      [](const OutputReport& report) { return report.verdict.grade == Grade::open; }));
 }
+
+bool differs(const OutputReport& report) { return !report.measurement.identical || report.fails(); }
 
 // All that is said.
 struct Judged {
@@ -63,19 +66,18 @@ struct Judged {
         tolerances.empty() || tolerances[0].decides != Tolerance::Decides::tolerance;
     return nodes && by_rounding && nodes->wrong() != 0;
   }
-  bool pass() const { return failing(checked.outputs) == 0 && !any_node_is_wrong(); }
+  bool pass() const { return !any_fails(checked.outputs) && !any_node_is_wrong(); }
 };
 
 // What comes first where a node is wrong although the outputs pass.
 std::string node_headline(const Judged& judged) {
-  if (!judged.any_node_is_wrong() || failing(judged.checked.outputs) != 0) return "";
+  if (!judged.any_node_is_wrong() || any_fails(judged.checked.outputs)) return "";
   const NodeReports& nodes = *judged.nodes;
+  const NodeReport& first = nodes.listed.at(0);
   return fmt::format(
-      "wrong: {} of {} nodes {} further off than {}, on the runtime's own values: "
-      "first {}; the outputs pass\n",
-      nodes.wrong(), nodes.nodes, nodes.wrong() == 1 ? "is" : "are",
-      nodes.beyond != 0 ? "rounding allows" : "honest evaluations",
-      printable(nodes.listed.at(0).node));
+      "fails ({}): {} of {} nodes, on the runtime's own values, first {}; the outputs pass\n",
+      to_string(first.outputs.front().verdict.grade), nodes.wrong(), nodes.nodes,
+      printable(first.node));
 }
 
 void print_text(const Judged& judged, std::ostream& out) {
@@ -83,13 +85,10 @@ void print_text(const Judged& judged, std::ostream& out) {
   out << node_headline(judged);
   for (const OutputReport& report : reports) out << report_text(report);
   if (reports.size() > 1) {
-    const size_t open = reports.size() - passing(reports) - failing(reports);
+    const size_t open = opened(reports);
     out << fmt::format("{} of {} outputs pass{}\n", passing(reports), reports.size(),
-                       open == 0 ? "" : fmt::format(", {} open", open));
+                       open == 0 ? "" : fmt::format(", {} of them open", open));
   }
-  const auto differs = [](const OutputReport& report) {
-    return report.judgement != Judgement::identical;
-  };
   if (std::any_of(reports.begin(), reports.end(), differs)) {
     out << fmt::format("an output passes if it is {} (--rule)\n", deciding_rule(judged.tolerances));
   }
@@ -108,7 +107,7 @@ void print_json(const CheckOptions& options, const Judged& judged, std::ostream&
                          {"pass", judged.pass()},
                          {"rule", name_of(options.tolerances.rule)},
                          {"stopped", stopped.empty() ? json() : json(stopped)},
-                         {"open", reports.size() - passing(reports) - failing(reports)},
+                         {"open", opened(reports)},
                          {"outputs", list},
                          {"nodes", judged.nodes ? to_json(*judged.nodes) : json()}};
   // A model's names may be invalid UTF-8: such bytes are replaced.
@@ -170,11 +169,9 @@ int check(const CheckOptions& options, Session& session) {
                         : text + label_of(node));
   };
   Judged judged{check_outputs(model, inputs, got, request), std::nullopt, request.tolerances};
-  const bool differs = std::any_of(
-      judged.checked.outputs.begin(), judged.checked.outputs.end(),
-      [](const OutputReport& report) { return report.judgement != Judgement::identical; });
-  if (backend && differs && options.judged_by == JudgedBy::roundings &&
-      judged.checked.stopped.empty()) {
+  const std::vector<OutputReport>& reports = judged.checked.outputs;
+  if (backend && std::any_of(reports.begin(), reports.end(), differs) &&
+      options.judged_by == JudgedBy::roundings && judged.checked.stopped.empty()) {
     work = "each node on the runtime's own values";
     try {
       const Tolerance tolerance = options.tolerances.rule.of(Tolerance(), model.graph.nodes.size());
@@ -206,14 +203,14 @@ void add_backend_options(CLI::App& command, BackendOptions& backend) {
       ->check(seconds());
 }
 
-void add_tolerances(CLI::App& command, ToleranceWords& words) {
+void add_tolerances(CLI::App& command, ToleranceWords& words, Session& session) {
   const auto add = [&](const char* name, std::vector<std::string>& to, const char* what) {
     command.add_option(name, to, what)->allow_extra_args(false);
   };
   add("--rtol", words.rtol, "Relative tolerance (0.001), or OUTPUT:NUMBER");
   add("--atol", words.atol, "Absolute tolerance (1e-7), or OUTPUT:NUMBER");
   add("--max-ulp", words.max_ulp, "Greatest ULP distance (any), or OUTPUT:NUMBER");
-  add_rule_option(command, words.rule);
+  add_rule_option(command, words.rule, session);
 }
 
 }  // namespace
@@ -230,7 +227,7 @@ void add_check_command(CLI::App& app, Session& session) {
   command.add_option("--outputs", options->outputs.all,
                      "The outputs to judge, given as --inputs are (output_I)");
   add_backend_options(command, options->backend);
-  add_tolerances(command, options->tolerances);
+  add_tolerances(command, options->tolerances, session);
   add_as_of_option(command, options->as_of);
   add_lenient_option(command, options->evaluation, session);
   add_plain_option(command, options->evaluation.plain);

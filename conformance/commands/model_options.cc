@@ -233,18 +233,27 @@ Leniency leniency_of(const Options& evaluation) {
   return {evaluation.lenient, evaluation.on_warning};
 }
 
-void add_rule_option(CLI::App& command, JudgingRule& rule, std::string_view note) {
+void add_rule_option(CLI::App& command, JudgingRule& rule, Session& session,
+                     std::string_view note) {
   const std::string what = fmt::format(
-      "What decides that an output passes (default: {}): official, ONNX's tolerance; scaled, the "
-      "same relative to the output's largest value; rounding, that it is no further off than "
-      "honest evaluations in the declared types; both, the tolerance (scaled for a model of "
-      "several nodes) and rounding{}",
+      "What decides that an output passes (default: {}): official, ONNX's tolerance; or verdict, "
+      "that it is no further off than sampled evaluations in the declared types, or is open, and "
+      "the tolerance where nothing is known of rounding{}",
       name_of(rule), note);
-  command
-      .add_option_function<std::string>(
-          "--rule", [&rule](const std::string& name) { rule = *rule_named(name); }, what)
-      ->check(CLI::IsMember({"official", "scaled", "rounding", "both"}))
-      ->type_name("official|scaled|rounding|both");
+  const auto take = [&rule, &session](const std::string& name) {
+    const bool zeros = rule.signed_zeros;
+    rule = *rule_named(name);
+    rule.signed_zeros = zeros;
+    if (name == "official" || name == "verdict") return;
+    session.err << fmt::format(
+        "etalon: warning: --rule {} is an older name of --rule {}\n", name,
+        name == "scaled" ? "official, relative to the largest value" : "verdict");
+  };
+  command.add_option_function<std::string>("--rule", take, what)
+      ->check(CLI::IsMember({"official", "verdict", "scaled", "rounding", "both"}))
+      ->type_name("official|verdict");
+  command.add_flag("--signed-zeros", rule.signed_zeros,
+                   "Fail zeros of the other sign where the operator's formula decides the sign");
 }
 
 void add_choose_option(CLI::App& command, std::vector<std::string>& words) {
@@ -295,6 +304,7 @@ std::vector<std::string> judging_words(const JudgeOptions& judging, const std::s
   if (judging.max_ulp) add("--max-ulp", fmt::format("{}", *judging.max_ulp));
   const std::string_view rule = name_of(judging.rule);
   if (rule != name_of(official_rule)) add("--rule", std::string(rule));
+  if (judging.rule.signed_zeros) words.emplace_back("--signed-zeros");
   add("--as-of", as_of);
   for (const std::string& choice : choices) add("--choose", choice);
   return words;

@@ -94,9 +94,10 @@ Leniency leniency_of(const Options& evaluation);
 // --plain: operators by their formulas alone.
 void add_plain_option(CLI::App& command, bool& plain);
 
-// --rule official|scaled|rounding|both, of which the given one is the default. `note` ends its
-// help.
-void add_rule_option(CLI::App& command, JudgingRule& rule, std::string_view note = "");
+// --rule official|verdict, of which the given one is the default, and --signed-zeros. `note` ends
+// the help. Older names of rules are taken with a warning.
+void add_rule_option(CLI::App& command, JudgingRule& rule, Session& session,
+                     std::string_view note = "");
 // Of commands that judge Etalon, too.
 inline constexpr std::string_view rule_of_backends =
     "; of Etalon itself, and where nothing is known of rounding, the tolerance decides";

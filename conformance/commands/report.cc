@@ -153,7 +153,7 @@ int diff(const DiffOptions& options, Session& session) {
   const std::string form = form_of(options);
   if (!options.out.empty()) try_report_path("--out", options.out);
   Comparison comparison;
-  const CaseChoice compared = {{"kind", "rounding", "max_ulp", "max_abs"}};
+  const CaseChoice compared = {{"kind", "judged", "rounding", "max_ulp", "max_abs"}};
   const auto read = [&](const std::string& file) {
     return NamedReport{file, read_json_report(file, ReportVersions::any, compared)};
   };

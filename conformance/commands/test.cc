@@ -317,7 +317,7 @@ int test(TestOptions& options, Session& session) {
 void add_test_command(CLI::App& app, Session& session) {
   CLI::App& command = *app.add_subcommand("test", "Run test cases and print the scoreboard");
   const auto options = std::make_shared<TestOptions>();
-  add_test_options(command, *options);
+  add_test_options(command, *options, session);
   command.callback([options, &session] {
     session.decides_on_signals = true;
     session.action = [options, &session] { return test(*options, session); };

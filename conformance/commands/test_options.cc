@@ -46,7 +46,7 @@ void add_known_options(CLI::App& command, KnownOptions& options) {
            "Statuses that are not failures, such as unsupported for a partial runtime");
 }
 
-void add_judging_options(CLI::App& command, RunOptions& running) {
+void add_judging_options(CLI::App& command, RunOptions& running, Session& session) {
   const auto number = tolerance_number();
   command.add_option("--rtol", running.judging.rtol, "Relative tolerance for every case")
       ->check(number);
@@ -54,7 +54,7 @@ void add_judging_options(CLI::App& command, RunOptions& running) {
       ->check(number);
   command.add_option("--max-ulp", running.judging.max_ulp, "Largest ULP distance that passes")
       ->check(plain_count());
-  add_rule_option(command, running.judging.rule, rule_of_backends);
+  add_rule_option(command, running.judging.rule, session, rule_of_backends);
   add_plain_option(command, running.judging.plain);
   command.add_flag("--proved", running.judging.proved,
                    "Count the float results of Etalon that are proved to be the exact results "
@@ -79,7 +79,7 @@ constexpr std::string_view examples =
 
 }  // namespace
 
-void add_test_options(CLI::App& command, TestOptions& options) {
+void add_test_options(CLI::App& command, TestOptions& options, Session& session) {
   add_selection_options(command, options);
   command.add_option("--backend", options.backend.command,
                      "Judge another runtime: a command that speaks the protocol of "
@@ -93,7 +93,7 @@ void add_test_options(CLI::App& command, TestOptions& options) {
   command.add_flag(
       "--files", options.backend.files,
       "Give a backend models and values in files, also where it takes them in requests");
-  add_judging_options(command, options.running);
+  add_judging_options(command, options.running, session);
   command.add_option("--keep-outputs", options.running.judging.keep_outputs,
                      "Write the actual outputs to this folder: "
                      "RELEASE/SUITE/CASE/test_data_set_N/output_I.pb");

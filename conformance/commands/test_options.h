@@ -36,6 +36,6 @@ struct TestOptions {
   RunOptions running;
 };
 
-void add_test_options(CLI::App& command, TestOptions& options);
+void add_test_options(CLI::App& command, TestOptions& options, Session& session);
 
 }  // namespace etalon

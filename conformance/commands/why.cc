@@ -243,7 +243,7 @@ int why(WhyOptions options, Session& session) {
   const CaseResult result = judge(test, options.judging);
   session.out << judgement_text(result, runtime) << std::flush;
   std::optional<Searched> searched;
-  if (backend) searched.emplace(*backend, runtime);
+  if (backend) searched.emplace(Searched{*backend, runtime});
   const std::string unwritten = print_reasons(test, result, options, searched, session.out);
   if (!unwritten.empty()) throw InvalidInput("{}", unwritten);
   Counts counts;
@@ -251,7 +251,7 @@ int why(WhyOptions options, Session& session) {
   return exit_code(counts);
 }
 
-void add_judging(CLI::App& command, WhyOptions& options) {
+void add_judging(CLI::App& command, WhyOptions& options, Session& session) {
   JudgeOptions& judging = options.judging;
   command.add_option("--rtol", judging.rtol, "Relative tolerance (default: the case's, or 0.001)")
       ->check(CLI::NonNegativeNumber);
@@ -259,7 +259,7 @@ void add_judging(CLI::App& command, WhyOptions& options) {
       ->check(CLI::NonNegativeNumber);
   command.add_option("--max-ulp", judging.max_ulp, "Greatest ULP distance that passes (any)")
       ->check(CLI::NonNegativeNumber);
-  add_rule_option(command, judging.rule, rule_of_backends);
+  add_rule_option(command, judging.rule, session, rule_of_backends);
   add_as_of_option(command, options.as_of);
   add_choose_option(command, options.choices);
   add_ignore_option(command, judging.ignored_attributes);
@@ -281,7 +281,7 @@ std::string why_report(const std::string& folder, const CaseResult& result,
   out << judgement_text(result, runtime);
   // A search would wait for the runtime again and again.
   std::optional<Searched> searched;
-  if (result.status != Status::timeout) searched.emplace(backend, runtime);
+  if (result.status != Status::timeout) searched.emplace(Searched{backend, runtime});
   print_reasons(find_case(folder), result, options, searched, out);
   return out.str();
 }
@@ -299,7 +299,7 @@ void add_why_command(CLI::App& app, Session& session) {
                      "The runtime's command (conformance/BACKENDS.md); without it, Etalon");
   command.add_flag("--trust-report", options->trusts_report,
                    "Run the backend's command that stands in REPORT.json");
-  add_judging(command, *options);
+  add_judging(command, *options, session);
   add_filing_options(command, options->filing);
   on_run(command, session, [options, &session] { return why(*options, session); });
 }

@@ -82,7 +82,7 @@ std::string output_lines(const NodeFault& fault) {
   for (size_t i = 0; i < std::min(fault.alone.size(), fault.got.size()); ++i) {
     const OutputReport& report = fault.alone[i];
     text += line("output", printable(report.name) + ": " + sentence(report));
-    if (i < fault.model.outputs.size() && report.judgement != Judgement::identical) {
+    if (i < fault.model.outputs.size() && !report.measurement.identical) {
       const auto& [name, expected] = fault.model.outputs[i];
       text += difference_lines(difference_text("", fault.got[i], expected, report.tolerance));
     }
@@ -138,9 +138,9 @@ std::string judgement_text(const CaseResult& result, const std::string& runtime)
     text += line("greatest", fmt::format("{:.3g} absolute, {:.3g} relative, {} ULP", result.max_abs,
                                          result.max_rel, result.max_ulp));
   }
-  if (result.rounding) {
-    text += line("rounding", printable(fmt::format("{}: {}", to_string(result.rounding->kind),
-                                                   amounts_text(*result.rounding))));
+  if (result.judged) {
+    text += line("verdict", printable(fmt::format("{}: {}", to_string(result.judged->grade),
+                                                  to_string(*result.judged))));
   }
   if (details.data_set) text += line("data set", fmt::format("{}", *details.data_set));
   return text;

@@ -7,18 +7,16 @@
 #include <limits>
 
 #include "conformance/bounds/bound_walk.h"
-#include "conformance/check/measure.h"
 #include "conformance/equivalent/digests.h"
 #include "conformance/judge/compare.h"
 #include "conformance/judge/elements.h"
 #include "conformance/judge/exact.h"
+#include "conformance/judge/measure.h"
 #include "conformance/judge/open.h"
 #include "engine/values/rounding.h"
 
 namespace etalon::equivalent {
 namespace {
-
-using Kind = RoundingVerdict::Kind;
 
 // Nothing but equal elements matches.
 constexpr Tolerance nothing{.rtol = 0, .atol = 0, .max_ulp = {}};
@@ -147,7 +145,7 @@ class PairJudge {
 
  private:
   Judged of_values() {
-    const Verdict structure = compare_structure(y_, x_);
+    const RuleResult structure = compare_structure(y_, x_);
     if (!structure.pass()) return verdict_of(Sameness::different, structure.message);
     if (!x_.is_tensor()) return of_other_kinds();
     if (!bounded_) {
@@ -158,18 +156,18 @@ class PairJudge {
     bounded_ = true;
     measure_pair();
     if (signed_zeros_differ()) return different();
-    if (measured_.verdict != Kind::beyond) {
+    if (measured_.grade != Grade::wrong) {
       if (std::optional<Judged> equal = exactly_equal()) return *equal;
     }
     add_samples();
-    if (measured_.verdict == Kind::beyond) {
+    if (measured_.grade == Grade::wrong) {
       return overflow_is_unknown() ? by_unknown_overflow() : different();
     }
     return overflow_is_rounding() ? by_overflow() : by_rounding();
   }
 
   Judged of_other_kinds() const {
-    const Verdict verdict = compare(y_, x_, nothing);
+    const RuleResult verdict = compare(y_, x_, nothing);
     if (verdict.pass()) return {};  // only the bits of NaN or of zeros differ
     Judged judged = verdict_of(Sameness::not_shown, "no bound for the parts of a value");
     judged.where = verdict.where;
@@ -183,7 +181,9 @@ class PairJudge {
   std::optional<Value> settled(const Computed& marked, const Value& value, const Value& got) {
     if (marked.model == nullptr) return std::nullopt;
     try {
-      const Values values = marked_outputs(*marked.model, marked.inputs, options_);
+      // What depends on an open element counts as open, whatever its readings give.
+      const ChoiceScope scope(Recording::on);
+      const Values values = evaluate(*marked.model, marked.inputs, options_);
       Settled found = settle(got, value, values.at(0), nothing);
       if (found.open.empty() && found.zeros.empty()) return std::nullopt;
       zeros_are_open_ = zeros_are_open_ || !found.zeros.empty();
@@ -277,7 +277,7 @@ class PairJudge {
       judged.why = "one is infinite where the other is not";
       show_first(judged, [](double x) { return std::isinf(x); });
     }
-    if (measured_.verdict != Kind::beyond) {
+    if (measured_.grade != Grade::wrong) {
       judged.why = "the signs of zeros differ";
       judged.where = zero_;
       judged.before = zero_is_negative_ ? "0" : "-0";
@@ -314,7 +314,7 @@ class PairJudge {
   // that.
   bool overflow_is_rounding() const {
     const size_t overflowed = measured_.mismatches.nan + measured_.mismatches.infinity;
-    if (overflowed == 0 || measured_.verdict != Kind::within || !measured_.rounding) return false;
+    if (overflowed == 0 || measured_.grade > Grade::rounding || !measured_.rounding) return false;
     return measured_.rounding->vacuous <= overflowed || samples_tell();
   }
 
@@ -371,7 +371,7 @@ class PairJudge {
       judged.why = bound_.reason.empty()
                        ? "rounding may change an integer that is computed from floats"
                        : bound_.reason;
-    } else if (measured_.verdict == Kind::unlikely) {
+    } else if (measured_.grade == Grade::unlikely) {
       judged.why = fmt::format(
           "{} {} as far apart as honest evaluations of both, which rounding hardly explains",
           says_nothing() ? "the bound says nothing, but they are" : "within the bound, but",
@@ -381,7 +381,7 @@ class PairJudge {
       judged.why = fmt::format("{:.2g} times the spread of {} honest evaluations of each; {}",
                                measured_.spread->times.amount, measured_.spread->evaluations,
                                "the bound says nothing");
-    } else if (!measured_.rounding || measured_.verdict == Kind::unknown) {
+    } else if (!measured_.rounding || measured_.grade == Grade::unknown) {
       judged.why = why_unknown();
     } else if (measured_.rounding->vacuous != 0) {
       judged.why = fmt::format("the bound of {} of {} elements is so wide that it says nothing",
@@ -402,8 +402,8 @@ class PairJudge {
   // True where honest evaluations lie so close together that they tell something.
   bool samples_tell() const {
     constexpr double close = 0.01;
-    return measured_.spread && measured_.verdict == Kind::within && measured_.scaled <= close &&
-           honest_times * measured_.spread->largest <= measured_.largest / 4;
+    return measured_.spread && measured_.grade <= Grade::rounding && measured_.scaled <= close &&
+           sound_times * measured_.spread->largest <= measured_.largest / 4;
   }
 
   const Computed &before_, &after_;

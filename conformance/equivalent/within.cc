@@ -169,7 +169,7 @@ class Measuring {
     if (found == expected.end()) return;
     if (!of_one_shape(found->second, value)) {
       if (same_bits(found->second, value)) return;
-      const Verdict structure = compare_structure(value, found->second);
+      const RuleResult structure = compare_structure(value, found->second);
       sums.error.mismatch =
           structure.pass() ? "another value, of a kind that has no measure" : structure.message;
       sums.error.within = false;

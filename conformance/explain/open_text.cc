@@ -170,7 +170,7 @@ std::string table_text(const OpenPoints& points) {
   std::string text = head + rule + "\n";
   for (const AnswerRow& row : answer_table(points)) {
     text += "| " + row.label + " |";
-    for (const Answer answer : row.answers) text += fmt::format(" {} |", sign(answer));
+    for (const HowAnswered answer : row.answers) text += fmt::format(" {} |", sign(answer));
     text += "\n";
   }
   return text;
@@ -317,7 +317,7 @@ std::string summary_text(const OpenPoints& points) {
   std::vector<std::string> missing;
   for (const AnswerRow& row : rows) {
     const auto& answers = row.answers;
-    if (std::find(answers.begin(), answers.end(), Answer::missing) != answers.end()) {
+    if (std::find(answers.begin(), answers.end(), HowAnswered::missing) != answers.end()) {
       missing.push_back(row.label);
     }
   }

@@ -1,13 +1,10 @@
 // What is said of another runtime's outputs beside the comparison with those expected.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "conformance/bounds/verdict.h"
-#include "conformance/judge/exact.h"
-#include "conformance/judge/open.h"
+#include "conformance/judge/answer.h"
 
 namespace etalon {
 
@@ -21,14 +18,8 @@ struct AnsweredCall {
 
   // The open points of the call that permit a refusal beside a result.
   std::vector<std::string> refusals() const;
-  // Whether rounding explains how far they are from Etalon's. Nothing is known of outputs that are
-  // like Etalon's but do not match the expected ones, and of those that match but are unlike, where
-  // the expected ones are beyond rounding themselves.
-  RoundingVerdict rounding_of(const Values& outputs, const Values& expected, bool matches) const;
-  // The outputs with the expected elements wherever the specification permits those that they have;
-  // adds the reasons to `open`.
-  Values settled(const Values& outputs, const Values& expected, const Tolerance& tolerance,
-                 std::vector<OpenUse>& open) const;
+  // What is known of the outputs; where an evaluation fails, why not.
+  std::vector<Answer> answers(std::string& problem) const;
 };
 
 }  // namespace etalon

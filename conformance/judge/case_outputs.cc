@@ -92,9 +92,9 @@ Verifier by_tolerance(const Tolerance& tolerance) {
   return [tolerance](const Value& a, const Value& e) { return compare(a, e, tolerance); };
 }
 
-Verdict compare_outputs(const Model& model, const Values& actual, const Values& expected,
-                        const Verifier& verify, std::set<std::string>& differing) {
-  Verdict whole;
+RuleResult compare_outputs(const Model& model, const Values& actual, const Values& expected,
+                           const Verifier& verify, std::set<std::string>& differing) {
+  RuleResult whole;
   if (actual.size() != expected.size()) {
     whole.kind = Mismatch::count;
     whole.message =
@@ -103,7 +103,7 @@ Verdict compare_outputs(const Model& model, const Values& actual, const Values& 
     return whole;
   }
   for (size_t i = 0; i < actual.size(); ++i) {
-    Verdict part = verify(actual[i], expected[i]);
+    RuleResult part = verify(actual[i], expected[i]);
     if (!part.pass()) {
       differing.insert(output_name(model, i));
       part.message = fmt::format("output {}: {}", in_quotes(output_name(model, i)), part.message);

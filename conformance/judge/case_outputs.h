@@ -41,10 +41,10 @@ std::string keep_outputs(const std::filesystem::path& folder, const Case& test, 
 // The case's tolerance, where the user gives no other.
 Tolerance tolerance_for(const CaseTerms& terms, const JudgeOptions& options);
 
-using Verifier = std::function<Verdict(const Value& actual, const Value& expected)>;
+using Verifier = std::function<RuleResult(const Value& actual, const Value& expected)>;
 Verifier by_tolerance(const Tolerance& tolerance);
 // Adds the names of the outputs that do not match to `differing`.
-Verdict compare_outputs(const Model& model, const Values& actual, const Values& expected,
-                        const Verifier& verify, std::set<std::string>& differing);
+RuleResult compare_outputs(const Model& model, const Values& actual, const Values& expected,
+                           const Verifier& verify, std::set<std::string>& differing);
 
 }  // namespace etalon

@@ -14,8 +14,8 @@ namespace etalon {
 
 namespace {
 
-Verdict mismatch(Mismatch kind, std::string got, std::string expected, std::string message) {
-  Verdict verdict;
+RuleResult mismatch(Mismatch kind, std::string got, std::string expected, std::string message) {
+  RuleResult verdict;
   verdict.kind = kind;
   verdict.got = std::move(got);
   verdict.expected = std::move(expected);
@@ -32,7 +32,7 @@ struct Mismatches {
   void add(size_t index) {
     if (count++ == 0) first = index;
   }
-  void report(Verdict& verdict, const Tensor& actual, const Tensor& expected) const {
+  void report(RuleResult& verdict, const Tensor& actual, const Tensor& expected) const {
     if (count == 0) return;
     verdict.kind = Mismatch::values;
     verdict.where = place_text(first, actual.shape());
@@ -48,14 +48,14 @@ struct Mismatches {
 };
 
 template <class T>
-Verdict compare_elements(const Tensor& actual, const Tensor& expected) {
+RuleResult compare_elements(const Tensor& actual, const Tensor& expected) {
   const Array<T> a = actual.as<T>();
   const Array<T> e = expected.as<T>();
   Mismatches mismatches;
   for (size_t i = 0; i < actual.size(); ++i) {
     if (a.data()[i] != e.data()[i]) mismatches.add(i);
   }
-  Verdict verdict;
+  RuleResult verdict;
   mismatches.report(verdict, actual, expected);
   return verdict;
 }
@@ -74,7 +74,7 @@ class Differences {
       max_rel_ = std::max(max_rel_, difference / size);
     }
   }
-  void report(Verdict& verdict) const {
+  void report(RuleResult& verdict) const {
     verdict.max_ulp = max_ulp_;
     verdict.max_abs = max_abs_;
     verdict.max_rel = max_rel_;
@@ -98,15 +98,15 @@ bool numbers_match(Differences& differences, double a, double e, const Tolerance
 }
 
 // How the elements of two tensors of equal type and shape are compared.
-using Elements = std::function<Verdict(const Tensor& actual, const Tensor& expected)>;
+using Elements = std::function<RuleResult(const Tensor& actual, const Tensor& expected)>;
 
-Verdict shape_mismatch(const Shape& actual, const Shape& expected) {
+RuleResult shape_mismatch(const Shape& actual, const Shape& expected) {
   const std::string got = to_string(actual), want = to_string(expected);
   return mismatch(Mismatch::shape, got, want,
                   fmt::format("the shape is {}, expected {}", got, want));
 }
 
-Verdict compare_tensors(const Tensor& actual, const Tensor& expected, const Elements& elements) {
+RuleResult compare_tensors(const Tensor& actual, const Tensor& expected, const Elements& elements) {
   if (actual.dtype() != expected.dtype()) {
     const std::string got = fmt::format("tensor({})", name(actual.dtype()));
     const std::string want = fmt::format("tensor({})", name(expected.dtype()));
@@ -117,19 +117,19 @@ Verdict compare_tensors(const Tensor& actual, const Tensor& expected, const Elem
   return elements(actual, expected);
 }
 
-Verdict compare_values(const Value& actual, const Value& expected, const Elements& elements);
+RuleResult compare_values(const Value& actual, const Value& expected, const Elements& elements);
 
-Verdict count_mismatch(std::string_view things, size_t got, size_t expected) {
+RuleResult count_mismatch(std::string_view things, size_t got, size_t expected) {
   return mismatch(Mismatch::count, std::to_string(got), std::to_string(expected),
                   fmt::format("there are {} {}, expected {}", got, things, expected));
 }
 
-Verdict compare_sequences(const Sequence& actual, const Sequence& expected,
-                          const Elements& elements) {
+RuleResult compare_sequences(const Sequence& actual, const Sequence& expected,
+                             const Elements& elements) {
   if (actual.items.size() != expected.items.size()) {
     return count_mismatch("items", actual.items.size(), expected.items.size());
   }
-  Verdict verdict;
+  RuleResult verdict;
   for (size_t i = 0; i < actual.items.size(); ++i) {
     merge(verdict, placed(fmt::format("item {}", i),
                           compare_values(actual.items[i], expected.items[i], elements)));
@@ -137,8 +137,8 @@ Verdict compare_sequences(const Sequence& actual, const Sequence& expected,
   return verdict;
 }
 
-Verdict compare_optionals(const Optional& actual, const Optional& expected,
-                          const Elements& elements) {
+RuleResult compare_optionals(const Optional& actual, const Optional& expected,
+                             const Elements& elements) {
   if (actual.held && expected.held) return compare_values(*actual.held, *expected.held, elements);
   if (!actual.held && !expected.held) return {};
   const auto text = [](const Optional& o) { return o.held ? "a value" : "nothing"; };
@@ -160,11 +160,11 @@ std::vector<MatchedKey> match(DType type, const Array<T>& actual, const Array<T>
 }
 
 // Maps are unordered: the same keys in another order are the same map.
-Verdict compare_maps(const Map& actual, const Map& expected, const Elements& elements) {
+RuleResult compare_maps(const Map& actual, const Map& expected, const Elements& elements) {
   if (actual.values.size() != expected.values.size()) {
     return count_mismatch("keys", actual.values.size(), expected.values.size());
   }
-  Verdict verdict;
+  RuleResult verdict;
   size_t i = 0;
   for (const auto& [key, position] : matched_keys(actual, expected)) {
     const Value& want = expected.values[i++];
@@ -176,13 +176,13 @@ Verdict compare_maps(const Map& actual, const Map& expected, const Elements& ele
 }
 
 // Compares the dense forms: indices may be linear or coordinates, zeros may be stored or not.
-Verdict compare_sparse(const SparseTensor& actual, const SparseTensor& expected,
-                       const Elements& elements) {
+RuleResult compare_sparse(const SparseTensor& actual, const SparseTensor& expected,
+                          const Elements& elements) {
   if (actual.shape != expected.shape) return shape_mismatch(actual.shape, expected.shape);
   return compare_tensors(dense(actual), dense(expected), elements);
 }
 
-Verdict compare_values(const Value& actual, const Value& expected, const Elements& elements) {
+RuleResult compare_values(const Value& actual, const Value& expected, const Elements& elements) {
   if (actual.is_tensor() && expected.is_tensor()) {
     return compare_tensors(actual.tensor(), expected.tensor(), elements);
   }
@@ -274,7 +274,7 @@ std::string element_text(DType float_type, double value) {
                                       : fmt::format("{}", static_cast<float>(value));
 }
 
-Verdict compare_exact(const Tensor& actual, const Tensor& expected) {
+RuleResult compare_exact(const Tensor& actual, const Tensor& expected) {
   if (actual.dtype() == DType::string) return compare_elements<std::string>(actual, expected);
   if (is_signed_integer(actual.dtype())) return compare_elements<int64_t>(actual, expected);
   return compare_elements<uint64_t>(actual, expected);
@@ -284,11 +284,11 @@ namespace {
 
 // Of float tensors with the elements a and e, float or double.
 template <class T>
-Verdict compare_reals(const Tensor& actual, const Tensor& expected, const Tolerance& given,
-                      const T* a, const T* e) {
+RuleResult compare_reals(const Tensor& actual, const Tensor& expected, const Tolerance& given,
+                         const T* a, const T* e) {
   const UlpDistances distances(actual, expected);
   const Tolerance tolerance = for_elements(given, expected);
-  Verdict verdict;
+  RuleResult verdict;
   Differences differences;
   Mismatches mismatches;
   for (size_t i = 0; i < actual.size(); ++i) {
@@ -306,7 +306,7 @@ Verdict compare_reals(const Tensor& actual, const Tensor& expected, const Tolera
 
 }  // namespace
 
-Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Tolerance& given) {
+RuleResult compare_floats(const Tensor& actual, const Tensor& expected, const Tolerance& given) {
   if (actual.dtype() == DType::float32) {
     return compare_reals(actual, expected, given, actual.slots<float>().data(),
                          expected.slots<float>().data());
@@ -315,12 +315,12 @@ Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Toler
   return compare_reals(actual, expected, given, a.data(), e.data());
 }
 
-Verdict compare_complex(const Tensor& actual, const Tensor& expected, const Tolerance& given) {
+RuleResult compare_complex(const Tensor& actual, const Tensor& expected, const Tolerance& given) {
   const DType type = actual.dtype();
   const Complexes a = actual.as<std::complex<double>>();
   const Complexes e = expected.as<std::complex<double>>();
   const Tolerance tolerance = for_elements(given, expected);
-  Verdict verdict;
+  RuleResult verdict;
   Differences differences;
   Mismatches mismatches;
   const auto match = [&](double x, double y) {
@@ -338,19 +338,20 @@ Verdict compare_complex(const Tensor& actual, const Tensor& expected, const Tole
   return verdict;
 }
 
-Verdict compare(const Value& actual, const Value& expected, const Tolerance& tolerance) {
+RuleResult compare(const Value& actual, const Value& expected, const Tolerance& tolerance) {
   return compare_values(actual, expected, [&](const Tensor& a, const Tensor& e) {
-    if (identical(a, e)) return Verdict();
+    if (identical(a, e)) return RuleResult();
     if (is_float(a.dtype())) return compare_floats(a, e, tolerance);
     return is_complex(a.dtype()) ? compare_complex(a, e, tolerance) : compare_exact(a, e);
   });
 }
 
-Verdict compare_structure(const Value& actual, const Value& expected) {
-  return compare_values(actual, expected, [](const Tensor&, const Tensor&) { return Verdict(); });
+RuleResult compare_structure(const Value& actual, const Value& expected) {
+  return compare_values(actual, expected,
+                        [](const Tensor&, const Tensor&) { return RuleResult(); });
 }
 
-Verdict placed(const std::string& where, Verdict part) {
+RuleResult placed(const std::string& where, RuleResult part) {
   if (part.pass()) return part;
   part.where = part.where.empty() ? where : where + " " + part.where;
   part.message = where + ": " + part.message;
@@ -364,7 +365,7 @@ std::vector<MatchedKey> matched_keys(const Map& actual, const Map& expected) {
              : match(type, actual.keys.as<int64_t>(), expected.keys.as<int64_t>());
 }
 
-void merge(Verdict& whole, const Verdict& part) {
+void merge(RuleResult& whole, const RuleResult& part) {
   whole.max_ulp = std::max(whole.max_ulp, part.max_ulp);
   whole.max_abs = std::max(whole.max_abs, part.max_abs);
   whole.max_rel = std::max(whole.max_rel, part.max_rel);

@@ -27,7 +27,7 @@ namespace etalon {
 enum class Mismatch { none, values, shape, type, count, accepted };
 std::string_view to_string(Mismatch kind);
 
-struct Verdict {
+struct RuleResult {
   Mismatch kind = Mismatch::none;
   // The greatest differences between finite floats, matching or not. max_ulp counts in the value's
   // own type; max_rel is |actual − expected| / |expected| where expected is not zero.
@@ -44,15 +44,16 @@ struct Verdict {
 };
 
 // The whole rule for any pair of values.
-Verdict compare(const Value& actual, const Value& expected, const Tolerance& tolerance = {});
+RuleResult compare(const Value& actual, const Value& expected, const Tolerance& tolerance = {});
 
 // Counts, types, shapes and keys alone.
-Verdict compare_structure(const Value& actual, const Value& expected);
+RuleResult compare_structure(const Value& actual, const Value& expected);
 
 // The parts of the rule, for tensors of equal type and shape.
-Verdict compare_exact(const Tensor& actual, const Tensor& expected);
-Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance);
-Verdict compare_complex(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance);
+RuleResult compare_exact(const Tensor& actual, const Tensor& expected);
+RuleResult compare_floats(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance);
+RuleResult compare_complex(const Tensor& actual, const Tensor& expected,
+                           const Tolerance& tolerance);
 
 // The largest finite magnitude of the numbers; 0 if there is none.
 double largest_magnitude(const Reals& numbers);
@@ -149,9 +150,9 @@ struct MatchedKey {
 std::vector<MatchedKey> matched_keys(const Map& actual, const Map& expected);
 
 // Puts `where` ("item 2") in front of the place and the message of a part's verdict.
-Verdict placed(const std::string& where, Verdict part);
+RuleResult placed(const std::string& where, RuleResult part);
 // Merges the verdict of one part (one output, one item) into that of the whole, which has the first
 // difference of types, shapes and counts, or where there is none the first of values.
-void merge(Verdict& whole, const Verdict& part);
+void merge(RuleResult& whole, const RuleResult& part);
 
 }  // namespace etalon

@@ -4,8 +4,8 @@ namespace etalon {
 
 namespace {
 
-Verdict mismatch(Mismatch kind, const mdf::Value& actual, const mdf::Value& expected) {
-  Verdict verdict;
+RuleResult mismatch(Mismatch kind, const mdf::Value& actual, const mdf::Value& expected) {
+  RuleResult verdict;
   verdict.kind = kind;
   verdict.got = to_text(actual);
   verdict.expected = to_text(expected);
@@ -13,24 +13,24 @@ Verdict mismatch(Mismatch kind, const mdf::Value& actual, const mdf::Value& expe
   return verdict;
 }
 
-Verdict compare_lists(const mdf::Value& actual, const mdf::Value& expected,
-                      const Tolerance& tolerance) {
+RuleResult compare_lists(const mdf::Value& actual, const mdf::Value& expected,
+                         const Tolerance& tolerance) {
   const mdf::List& items = actual.list();
   const mdf::List& wanted = expected.list();
   if (items.size() != wanted.size()) return mismatch(Mismatch::count, actual, expected);
-  Verdict whole;
+  RuleResult whole;
   for (size_t i = 0; i < items.size(); ++i) {
     merge(whole, placed(fmt::format("item {}", i), compare_mdf(items[i], wanted[i], tolerance)));
   }
   return whole;
 }
 
-Verdict compare_dictionaries(const mdf::Value& actual, const mdf::Value& expected,
-                             const Tolerance& tolerance) {
+RuleResult compare_dictionaries(const mdf::Value& actual, const mdf::Value& expected,
+                                const Tolerance& tolerance) {
   const mdf::Dictionary& entries = actual.dictionary();
   const mdf::Dictionary& wanted = expected.dictionary();
   if (entries.size() != wanted.size()) return mismatch(Mismatch::count, actual, expected);
-  Verdict whole;
+  RuleResult whole;
   auto entry = entries.begin();
   for (const auto& [key, value] : wanted) {
     if (entry->first != key) return mismatch(Mismatch::values, actual, expected);
@@ -42,8 +42,8 @@ Verdict compare_dictionaries(const mdf::Value& actual, const mdf::Value& expecte
 
 }  // namespace
 
-Verdict compare_mdf(const mdf::Value& actual, const mdf::Value& expected,
-                    const Tolerance& tolerance) {
+RuleResult compare_mdf(const mdf::Value& actual, const mdf::Value& expected,
+                       const Tolerance& tolerance) {
   if (actual.is_array() && expected.is_array()) {
     return compare(actual.array(), expected.array(), tolerance);
   }
@@ -52,10 +52,10 @@ Verdict compare_mdf(const mdf::Value& actual, const mdf::Value& expected,
     return compare_dictionaries(actual, expected, tolerance);
   }
   if (actual.is_text() && expected.is_text()) {
-    return actual.text() == expected.text() ? Verdict()
+    return actual.text() == expected.text() ? RuleResult()
                                             : mismatch(Mismatch::values, actual, expected);
   }
-  return actual.is_none() && expected.is_none() ? Verdict()
+  return actual.is_none() && expected.is_none() ? RuleResult()
                                                 : mismatch(Mismatch::type, actual, expected);
 }
 

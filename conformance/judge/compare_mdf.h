@@ -8,7 +8,7 @@ namespace etalon {
 
 // Arrays by the official rule, strings exactly, lists item by item, dictionaries entry by entry in
 // their order.
-Verdict compare_mdf(const mdf::Value& actual, const mdf::Value& expected,
-                    const Tolerance& tolerance = {});
+RuleResult compare_mdf(const mdf::Value& actual, const mdf::Value& expected,
+                       const Tolerance& tolerance = {});
 
 }  // namespace etalon

@@ -202,11 +202,6 @@ void add_error(ExactError& error, const Tensor& got, const Tensor& honest, const
   }
 }
 
-std::string text_of_factor(double factor) {
-  return factor >= 10 && factor < 1e6 ? fmt::format("{:.0f}", factor)
-                                      : fmt::format("{:.2g}", factor);
-}
-
 // The declared types are the narrow ones.
 Options in_wider_types(Options options) {
   options.lenient = true;
@@ -339,13 +334,8 @@ std::optional<ExactError> largest_exact_error(const BoundModel& model, const Bin
 std::string to_string(const ExactError& error) {
   if (!std::isfinite(error.scaled)) return "not finite, where the exact result is";
   const std::string_view type = error.type == DType::float32 ? "float32" : name(error.type);
-  const std::string scaled = fmt::format("{:.2g} of the largest value, ", error.scaled);
-  if (const std::optional<double> factor = error.factor()) {
-    return scaled + fmt::format("{} times an honest {} evaluation", text_of_factor(*factor), type);
-  }
-  if (error.rounded.empty())
-    return scaled + fmt::format("where an honest {} evaluation is exact", type);
-  return scaled + fmt::format("where it is not known how far off an honest {} evaluation is", type);
+  return fmt::format("{:.2g} of the largest value; Etalon's own {} evaluation {:.2g}", error.scaled,
+                     type, error.honest);
 }
 
 nlohmann::json to_json(const ExactError& error) {

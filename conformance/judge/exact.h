@@ -68,7 +68,7 @@ std::optional<ExactError> exact_error(const Value& got, const Value& honest, con
 std::optional<ExactError> largest_exact_error(const BoundModel& model, const Bindings& inputs,
                                               const Values& got, const Options& options);
 
-// "6e-07 of the largest value, 3 times an honest float32 evaluation"
+// "6e-07 of the largest value; Etalon's own float32 evaluation 2e-07"
 std::string to_string(const ExactError& error);
 
 // {"scaled", "honest", "factor" (or null), "type": "float", "rounded": […]}

@@ -10,6 +10,7 @@
 #include "conformance/judge/compare.h"
 #include "conformance/judge/elements.h"
 #include "conformance/judge/parts.h"
+#include "conformance/judge/readings.h"
 #include "engine/interpreter/open_list.h"
 #include "engine/values/side.h"
 
@@ -21,10 +22,6 @@ Tensor element(const Tensor& X, size_t at) {
   Tensor one = Tensor::unwritten(X.dtype(), {});
   by_slot(X.dtype(), [&]<class W>() { one.mutable_slots<W>()[0] = X.slots<W>()[at]; });
   return one;
-}
-
-bool equal(const Tensor& X, size_t i, const Tensor& Y, size_t j, const Tolerance& tolerance) {
-  return compare(element(X, i), element(Y, j), tolerance).pass();
 }
 
 OpenUse& count(std::vector<OpenUse>& uses, const OpenMark& mark, size_t elements) {
@@ -68,24 +65,57 @@ std::string places_text(const OpenElements& open, const Shape& shape) {
   return places.empty() ? "" : fmt::format(", at {}", fmt::join(places, ", "));
 }
 
+// Whether an element is a value, up to rounding; where nothing is known of rounding, up to the
+// tolerance.
+class Matching {
+ public:
+  Matching(const Tensor& got, const Tensor& expected, const Tolerance& tolerance,
+           const Allowance& allowance)
+      : got_(got), tolerance_(for_elements(tolerance, expected)) {
+    if (!is_float(got.dtype())) return;
+    limits_.emplace(expected, allowance.bound, allowance.spread);
+    numbers_ = got.as<double>();
+  }
+
+  // Of element `at`, and element `other` of `values`, of the same type: Etalon's own or another.
+  bool operator()(size_t at, const Tensor& values, size_t other) const {
+    if (!limits_) return compare(element(got_, at), element(values, other), tolerance_).pass();
+    const double x = numbers_.data()[at], y = element(values, other).as<double>().data()[0];
+    if (x == y || (std::isnan(x) && std::isnan(y))) return true;
+    const double off = std::fabs(x - y);
+    if (!std::isfinite(off)) return false;
+    ElementLimits of = limits_->at(at);
+    if (of.reach) of.reach = std::max(*of.reach, limits_->ulp(y));
+    const Grade grade = of.grade(off);
+    return grade == Grade::unknown ? matches(x, y, tolerance_) : grade == Grade::rounding;
+  }
+
+ private:
+  const Tensor& got_;
+  const Tolerance tolerance_;
+  std::optional<RoundingLimits> limits_;  // of floats
+  Reals numbers_;
+};
+
 // Settles the elements of one tensor.
 class Elements {
  public:
-  Elements(const Tensor& got, const Tensor& expected, const Side& side, const Tolerance& tolerance)
-      : got_(got), expected_(expected), side_(side), tolerance_(tolerance), open_(got.size()) {}
+  Elements(const Tensor& got, const Tensor& expected, const Side& side, const Matching& matching)
+      : got_(got), expected_(expected), side_(side), matching_(matching), open_(got.size()) {}
 
   Settled settled() {
-    const std::vector<double> beyond = excesses(got_, expected_, tolerance_);
     const std::span<const int32_t> marks = side_.open->slots<int32_t>();
     for (size_t i = 0; i < marks.size(); ++i) {
-      if (marks[i] != 0 && mark(marks[i]).permits == Permits::order) lines_[marks[i]].push_back(i);
-      if (marks[i] == 0 || !permits(mark(marks[i]), i)) continue;
-      if (beyond[i] == 0 && !differs_in_sign(i)) continue;
-      open_[i] = beyond[i] != 0;
-      note(count(beyond[i] == 0 ? zeros_ : uses_, mark(marks[i]), 1), i);
+      if (marks[i] == 0) continue;
+      const OpenMark& of = mark(marks[i]);
+      if (of.permits == Permits::order) lines_[marks[i]].push_back(i);
+      const bool as_expected = matching_(i, expected_, i);
+      if ((as_expected && !differs_in_sign(i)) || !permits(of, i)) continue;
+      open_[i] = true;
+      note(count(as_expected ? zeros_ : uses_, of, 1), i);
     }
-    for (const auto& [line, places] : lines_) settle_line(mark(line), places, beyond);
-    return {uses_.empty() ? got_ : merged(), uses_, zeros_};
+    for (const auto& [line, places] : lines_) settle_line(mark(line), places);
+    return {uses_.empty() && zeros_.empty() ? got_ : merged(), uses_, zeros_};
   }
 
  private:
@@ -112,7 +142,7 @@ class Elements {
     if (mark.permits == Permits::order || mark.values.dtype() != got_.dtype()) return false;
     if (mark.permits == Permits::interval && is_between(mark.values, at)) return true;
     for (size_t i = 0; i < mark.values.size(); ++i) {
-      if (equal(got_, at, mark.values, i, tolerance_)) return true;
+      if (matching_(at, mark.values, i)) return true;
     }
     return false;
   }
@@ -124,16 +154,13 @@ class Elements {
   }
 
   // Elements in another order: each must match one of the expected elements of the line.
-  void settle_line(const OpenMark& mark, const std::vector<size_t>& places,
-                   const std::vector<double>& beyond) {
-    const auto differ = [&](size_t place) { return beyond[place] != 0; };
+  void settle_line(const OpenMark& mark, const std::vector<size_t>& places) {
+    const auto differ = [&](size_t place) { return !matching_(place, expected_, place); };
     const auto differing = std::count_if(places.begin(), places.end(), differ);
     if (differing == 0) return;
     std::vector<size_t> left = places;
     for (const size_t place : places) {
-      const auto same = [&](size_t other) {
-        return equal(got_, place, expected_, other, tolerance_);
-      };
+      const auto same = [&](size_t other) { return matching_(place, expected_, other); };
       const auto found = std::find_if(left.begin(), left.end(), same);
       if (found == left.end()) return;
       left.erase(found);
@@ -156,7 +183,7 @@ class Elements {
   const Tensor& got_;
   const Tensor& expected_;
   const Side& side_;
-  const Tolerance& tolerance_;
+  const Matching& matching_;
   std::vector<bool> open_;
   std::vector<OpenUse> uses_;
   std::vector<OpenUse> zeros_;
@@ -164,11 +191,11 @@ class Elements {
 };
 
 Settled settle_tensors(const Tensor& got, const Tensor& expected, const Tensor& marked,
-                       const Tolerance& tolerance) {
+                       const Tolerance& tolerance, const Allowance& allowance) {
   const Side* side = marked.side();
   if (!side || !side->marks || got.dtype() != expected.dtype()) return {got, {}, {}};
   if (side->whole != 0) {
-    if (compare(got, expected, tolerance).pass()) return {got, {}, {}};
+    if (identical(got, expected)) return {got, {}, {}};
     Settled whole{expected, {}, {}};
     count(whole.open, side->marks->at(static_cast<size_t>(side->whole - 1)), expected.size());
     return whole;
@@ -176,7 +203,8 @@ Settled settle_tensors(const Tensor& got, const Tensor& expected, const Tensor& 
   const bool fits = got.shape() == expected.shape() && marked.shape() == expected.shape() &&
                     marked.dtype() == expected.dtype();
   if (!fits || !side->open || identical(got, expected)) return {got, {}, {}};
-  return Elements(got, expected, *side, tolerance).settled();
+  const Matching matching(got, expected, tolerance, allowance);
+  return Elements(got, expected, *side, matching).settled();
 }
 
 }  // namespace
@@ -207,9 +235,9 @@ std::vector<std::string> points_of(const std::vector<OpenUse>& uses) {
 }
 
 Settled settle(const Value& got, const Value& expected, const Value& marked,
-               const Tolerance& tolerance) {
+               const Tolerance& tolerance, const Allowance& allowance) {
   if (got.is_tensor() && expected.is_tensor() && marked.is_tensor()) {
-    return settle_tensors(got.tensor(), expected.tensor(), marked.tensor(), tolerance);
+    return settle_tensors(got.tensor(), expected.tensor(), marked.tensor(), tolerance, allowance);
   }
   const auto all = [&](auto is) { return is(got) && is(expected) && is(marked); };
   if (all([](const Value& value) { return value.is_optional() && value.optional().held; })) {
@@ -259,7 +287,7 @@ std::vector<std::string> open_texts(const Value& marked) {
 Values marked_outputs(const BoundModel& model, const Bindings& inputs, const Options& options,
                       const Choices& choices) {
   const ChoiceScope scope(Recording::on, choices);
-  return evaluate(model, inputs, options);
+  return with_readings(model, inputs, options, evaluate(model, inputs, options));
 }
 
 }  // namespace etalon

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/cases/tolerance.h"
+#include "conformance/judge/measure.h"
 #include "engine/interpreter/interpreter.h"
 #include "engine/operators/choice_scope.h"
 
@@ -40,18 +41,19 @@ std::vector<std::string> open_texts(const Value& marked);
 struct Settled {
   Value value;
   std::vector<OpenUse> open;
-  // Zeros of the other sign, which match, and whose sign is open.
+  // Zeros of the other sign, whose sign is open.
   std::vector<OpenUse> zeros;
 };
 
 // `marked` is Etalon's value of the same output, evaluated while choices were recorded: the marks
-// in its sides say what is permitted. Elements that match by the tolerance, that have no mark or
-// lie outside what is permitted stay as they are. Values of another structure, type or shape stay
-// too, but for a tensor whose shape is open.
+// in its sides say what is permitted. Elements that match, that have no mark or lie outside what is
+// permitted stay as they are. Values of another structure, type or shape stay too, but for a tensor
+// whose shape is open. Elements match that rounding explains; where nothing is known of rounding,
+// those within the tolerance.
 Settled settle(const Value& got, const Value& expected, const Value& marked,
-               const Tolerance& tolerance);
+               const Tolerance& tolerance, const Allowance& allowance = without_bound());
 
-// Etalon's outputs of the model with marks in their sides.
+// Etalon's outputs of the model, with marks in their sides that say what is permitted (readings.h).
 Values marked_outputs(const BoundModel& model, const Bindings& inputs, const Options& options,
                       const Choices& choices = {});
 

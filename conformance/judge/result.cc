@@ -71,7 +71,7 @@ nlohmann::json to_json(const CaseResult& result) {
     if (!field.empty()) json[name] = field;
   });
   if (result.exact) json["exact"] = to_json(*result.exact);
-  if (result.rounding) json["rounding"] = to_json(*result.rounding);
+  if (result.judged) json["judged"] = to_json(*result.judged);
   if (result.proof) json["proof"] = to_json(*result.proof);
   if (result.kind != Mismatch::none) json["kind"] = to_string(result.kind);
   if (!result.picture.empty()) json["picture"] = to_json(result.picture);
@@ -95,8 +95,8 @@ CaseResult result_from_json(const nlohmann::json& json) {
   const auto part = [&](const char* key, auto read) {
     return naming(in_quotes(key), [&] { return read(json.at(key)); });
   };
-  if (json.contains("rounding")) {
-    result.rounding = part("rounding", rounding_verdict_from_json);
+  for (const char* key : {"rounding", "judged"}) {  // reports had the former
+    if (json.contains(key)) result.judged = part(key, verdict_from_json);
   }
   if (json.contains("exact")) result.exact = part("exact", exact_error_from_json);
   if (json.contains("proof")) result.proof = part("proof", proof_from_json);

@@ -31,8 +31,8 @@ struct CaseResult {
   double max_rel = 0;
   // Of a backend, where float outputs differ: the output that is furthest from the exact result.
   std::optional<ExactError> exact;
-  // Of a backend, where float outputs differ: whether rounding explains that.
-  std::optional<RoundingVerdict> rounding;
+  // Of a backend, where outputs differ: the verdict on the worst.
+  std::optional<Verdict> judged;
   std::optional<Proof> proof;  // with JudgeOptions::proved
   double seconds = 0;   // the runtime's time: reading, preparing and evaluating, not comparing
   std::string message;  // empty on a pass

@@ -148,14 +148,14 @@ bool draws_freely(const Model& model, const Bindings& inputs) {
 
 bool draws(const Model& model, const Bindings& inputs) { return draws(model, inputs, Draws::any); }
 
-Verdict compare_samples(const Value& actual, const Value& expected) {
+RuleResult compare_samples(const Value& actual, const Value& expected) {
   const bool alike = actual.is_tensor() && expected.is_tensor() &&
                      actual.tensor().dtype() == expected.tensor().dtype() &&
                      actual.tensor().shape() == expected.tensor().shape();
   if (!alike || is_complex(actual.tensor().dtype()) || actual.tensor().dtype() == DType::string) {
     return compare(actual, expected);
   }
-  Verdict verdict;
+  RuleResult verdict;
   verdict.message = complaint(sample_of(actual.tensor()), sample_of(expected.tensor()));
   if (!verdict.message.empty()) verdict.kind = Mismatch::values;
   return verdict;

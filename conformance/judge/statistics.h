@@ -27,6 +27,6 @@ bool draws(const Model& model, const Bindings& inputs);
 // too. No value may be outside the expected sample's range by more than the width of that range.
 // The two-sample Kolmogorov-Smirnov distance must be below the bound for an error probability of
 // 1e-6.
-Verdict compare_samples(const Value& actual, const Value& expected);
+RuleResult compare_samples(const Value& actual, const Value& expected);
 
 }  // namespace etalon

@@ -81,7 +81,7 @@ void Trial::judge_function() {
   terms_ = terms(test_);
   const mdf::Value actual = timed([&] { return call_mdf_case(test_); });
   if (terms_.error) return;
-  const Verdict verdict =
+  const RuleResult verdict =
       compare_mdf(actual, mdf_case_output(test_), tolerance_for(terms_, options_));
   add_distances(verdict);
   if (!verdict.pass()) record(verdict);

@@ -42,9 +42,10 @@ struct ComparedOutputs {
   const Values& actual;
   const Values& expected;
   Tolerance tolerance;
-  Verdict verdict;
-  std::set<std::string> differing;  // the outputs that do not match
-  bool by_rounding = false;         // they are within the tolerance, and fail by rounding alone
+  RuleResult verdict;
+  std::set<std::string> differing;   // the outputs that do not match
+  bool by_verdict = false;           // they are within the tolerance, and fail by the verdict alone
+  std::vector<Answer> answers = {};  // of a backend whose outputs differ; empty where not known
 };
 
 class Trial {
@@ -90,9 +91,9 @@ class Trial {
   std::optional<Values> chosen_outputs(const BoundModel& model, const DataSet& set) const;
   ComparedOutputs compared(const BoundModel& model, const DataSet& set, const Values& actual,
                            const Values& expected);
-  // Says how far a backend's outputs are off, and applies the rule where rounding decides.
+  // Gives a backend's outputs their verdict, and applies the rule where that decides.
   void judge_digits(ComparedOutputs& compared, std::optional<ExactError>& exact);
-  void decide_by_rounding(const RoundingVerdict& rounding, ComparedOutputs& compared) const;
+  void decide_by_verdict(const Verdict& judged, ComparedOutputs& compared);
   // Becomes `open` where all that differs is permitted; otherwise the message says what is.
   bool settle_open(ComparedOutputs& compared);
   bool may_draw(const Model& model, const Bindings& inputs) const;
@@ -100,9 +101,9 @@ class Trial {
   // Adds outputs that do not match to the result.
   void show(const DataSet& set, const ShownOutputs& outputs);
   // Outputs of another type, shape or number have no distance.
-  void add_distances(const Verdict& verdict);
-  void show_place(const Verdict& verdict);
-  void record(const Verdict& verdict);
+  void add_distances(const RuleResult& verdict);
+  void show_place(const RuleResult& verdict);
+  void record(const RuleResult& verdict);
 
   // trial_outcome.cc
   void expect_error();

@@ -36,17 +36,22 @@ std::optional<Values> Trial::chosen_outputs(const BoundModel& model, const DataS
 }
 
 bool Trial::settle_open(ComparedOutputs& compared) {
-  const Verdict& verdict = compared.verdict;
-  const Tolerance& tolerance = compared.tolerance;
+  const RuleResult& verdict = compared.verdict;
   std::vector<OpenUse> open;
-  const Values rest = answered(compared.model, compared.set)
-                          .settled(compared.actual, compared.expected, tolerance, open);
+  Values rest = compared.actual;
+  for (size_t i = 0; i < std::min(rest.size(), compared.answers.size()); ++i) {
+    const Answer& answer = compared.answers[i];
+    Settled one = settle(compared.actual[i], compared.expected.at(i), answer.value,
+                         compared.tolerance, answer.allowance);
+    rest[i] = std::move(one.value);
+    open.insert(open.end(), one.open.begin(), one.open.end());
+  }
   if (open.empty()) return false;
   std::set<std::string> differing;
-  const Verdict left =
-      compare_outputs(compared.model, rest, compared.expected, by_tolerance(tolerance), differing);
+  const RuleResult left = compare_outputs(compared.model, rest, compared.expected,
+                                          by_tolerance(compared.tolerance), differing);
   if (!left.pass()) {
-    const std::string& what = compared.by_rounding ? verdict.message : left.message;
+    const std::string& what = compared.by_verdict ? verdict.message : left.message;
     compared.verdict.message = fmt::format("{} (open are {})", what, to_string(open));
     return false;
   }
@@ -64,7 +69,7 @@ bool Trial::may_draw(const Model& model, const Bindings& inputs) const {
 ComparedOutputs Trial::compared(const BoundModel& model, const DataSet& set, const Values& actual,
                                 const Values& expected) {
   ComparedOutputs compared{model, set, actual, expected, tolerance_for(terms_, options_), {}, {}};
-  Verdict& verdict = compared.verdict;
+  RuleResult& verdict = compared.verdict;
   verdict = compare_outputs(model, actual, expected, by_tolerance(compared.tolerance),
                             compared.differing);
   if (!verdict.pass() && may_draw(model, set.inputs)) {
@@ -75,38 +80,60 @@ ComparedOutputs Trial::compared(const BoundModel& model, const DataSet& set, con
   return compared;
 }
 
-// Outputs that fail by rounding alone are shown with all of their differences.
-void Trial::decide_by_rounding(const RoundingVerdict& rounding, ComparedOutputs& compared) const {
-  using Kind = RoundingVerdict::Kind;
-  const Tolerance::Decides decides = options_.rule.decides;
-  Verdict& verdict = compared.verdict;
-  if (decides == Tolerance::Decides::tolerance || rounding.kind == Kind::unknown) return;
-  if (rounding.kind == Kind::within) {
-    const bool excused = decides == Tolerance::Decides::rounding;
-    if (excused && verdict.kind == Mismatch::values) verdict.kind = Mismatch::none;
+// Outputs that fail by the verdict alone are shown with all of their differences.
+void Trial::decide_by_verdict(const Verdict& judged, ComparedOutputs& compared) {
+  RuleResult& verdict = compared.verdict;
+  const bool official = options_.rule.decides == Tolerance::Decides::tolerance;
+  const bool zeros = official && options_.rule.signed_zeros && judged.zeros != 0;
+  if ((official && !zeros) || judged.grade == Grade::unknown) return;
+  if (!verdict.pass() && verdict.kind != Mismatch::values) return;
+  if (judged.grade == Grade::open) {
+    result_.open.insert(result_.open.end(), judged.points.begin(), judged.points.end());
+    show_place(verdict);
+    fail(Status::open, to_string(judged));
+  }
+  if (!fails(judged) && !zeros) {
+    verdict.kind = Mismatch::none;
     return;
   }
-  compared.by_rounding = verdict.pass();
-  if (!compared.by_rounding) {
-    verdict.message += "; " + to_string(rounding);
+  compared.by_verdict = verdict.pass();
+  if (!compared.by_verdict) {
+    verdict.message += "; " + to_string(judged);
     return;
   }
-  compared.tolerance = {.rtol = 0, .atol = 0, .max_ulp = {}, .decides = decides};
+  compared.tolerance = {.rtol = 0, .atol = 0, .max_ulp = {}};
   verdict = compare_outputs(compared.model, compared.actual, compared.expected,
                             by_tolerance(compared.tolerance), compared.differing);
-  verdict.message = to_string(rounding);
+  if (verdict.pass()) verdict.kind = Mismatch::values;  // the sign of a zero
+  verdict.message = to_string(judged);
+  if (judged.where.empty()) return;
+  verdict.where = judged.where;
+  verdict.got = judged.got;
+  verdict.expected = judged.expected;
 }
 
 // Of several data sets, the result has the worst.
 void Trial::judge_digits(ComparedOutputs& compared, std::optional<ExactError>& exact) {
-  if (compared.verdict.kind != Mismatch::values && compared.verdict.max_abs == 0) return;
+  const RuleResult& verdict = compared.verdict;
+  if (verdict.pass() && verdict.max_abs == 0 && !options_.rule.signed_zeros) return;
   const AnsweredCall call = answered(compared.model, compared.set);
   exact = largest_exact_error(call.model, call.inputs, compared.actual, call.evaluation);
   if (exact && (!result_.exact || result_.exact->scaled < exact->scaled)) result_.exact = exact;
-  const RoundingVerdict rounding =
-      call.rounding_of(compared.actual, compared.expected, compared.verdict.pass());
-  if (!result_.rounding || result_.rounding->kind < rounding.kind) result_.rounding = rounding;
-  decide_by_rounding(rounding, compared);
+  std::string problem;
+  compared.answers = call.answers(problem);
+  Tolerance tolerance = compared.tolerance;
+  tolerance.signed_zeros = options_.rule.signed_zeros;
+  Verdict judged = judge_values(compared.actual, compared.answers, tolerance);
+  // Outputs that are like the expected ones are judged by these, where Etalon's are others.
+  if (compared.answers.empty()) {
+    judged = {.grade = Grade::unknown, .reason = problem};
+  } else if (verdict.pass() == fails(judged) &&
+             judge_values(compared.expected, compared.answers, tolerance).grade == Grade::wrong) {
+    judged = {.grade = Grade::unknown, .reason = "the expected outputs are wrong themselves"};
+  }
+  if (!result_.judged) result_.judged.emplace();
+  result_.judged->add(judged);
+  decide_by_verdict(judged, compared);
 }
 
 void Trial::judge_set(const onnx::ModelProto& proto, const BoundModel& model, const DataSet& set) {
@@ -127,7 +154,7 @@ void Trial::judge_set(const onnx::ModelProto& proto, const BoundModel& model, co
   record(outputs.verdict);
   if (exact) result_.message += "; " + to_string(*exact);
   show(set, {model, *actual, expected, differing_, outputs.tolerance});
-  agrees_ = options_.backend != nullptr && !outputs.by_rounding && erratum() != nullptr &&
+  agrees_ = options_.backend != nullptr && !outputs.by_verdict && erratum() != nullptr &&
             compare_outputs(model, *actual, evaluated(model, set), by_tolerance(outputs.tolerance),
                             outputs.differing)
                 .pass();
@@ -142,7 +169,7 @@ void Trial::show(const DataSet& set, const ShownOutputs& outputs) {
   show_differences(outputs, set.inputs, result_.details);
 }
 
-void Trial::add_distances(const Verdict& verdict) {
+void Trial::add_distances(const RuleResult& verdict) {
   if (!verdict.pass() && verdict.kind != Mismatch::values) return;
   result_.measured = true;
   result_.max_ulp = std::max(result_.max_ulp, verdict.max_ulp);
@@ -150,13 +177,13 @@ void Trial::add_distances(const Verdict& verdict) {
   result_.max_rel = std::max(result_.max_rel, verdict.max_rel);
 }
 
-void Trial::show_place(const Verdict& verdict) {
+void Trial::show_place(const RuleResult& verdict) {
   result_.where = verdict.where;
   result_.got = verdict.got;
   result_.expected = verdict.expected;
 }
 
-void Trial::record(const Verdict& verdict) {
+void Trial::record(const RuleResult& verdict) {
   result_.kind = verdict.kind;
   show_place(verdict);
   fail(Status::fail, verdict.message);

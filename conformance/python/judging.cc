@@ -33,7 +33,7 @@ namespace {
 // Throws UsageError for a name that is none.
 JudgingRule named_rule(const std::string& name) {
   if (const std::optional<JudgingRule> rule = rule_named(name)) return *rule;
-  throw UsageError("rule must be 'official', 'scaled', 'rounding' or 'both', not '" + name + "'");
+  throw UsageError("rule must be 'official' or 'verdict', not '" + name + "'");
 }
 
 // The reports of the outputs as a JSON array, and as text.

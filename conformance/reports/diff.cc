@@ -48,9 +48,8 @@ Level level_of(const CaseResult& result) {
   return fine ? Level::pass : Level::failure;
 }
 
-// "within" before, "beyond" after.
-bool has_other_rounding(const CaseResult& before, const CaseResult& after) {
-  return before.rounding && after.rounding && before.rounding->kind != after.rounding->kind;
+bool has_other_verdict(const CaseResult& before, const CaseResult& after) {
+  return before.judged && after.judged && before.judged->grade != after.judged->grade;
 }
 
 // Nothing where both are alike.
@@ -61,7 +60,7 @@ std::optional<Change> change_of(const CaseResult& before, const CaseResult& afte
   const bool other = before.status != after.status || before.kind != after.kind ||
                      known_failure(before) != known_failure(after);
   if (other) return Change::statuses;
-  if (has_other_rounding(before, after)) return Change::rounding;
+  if (has_other_verdict(before, after)) return Change::verdict;
   if (new_level != Level::pass && before.message != after.message) return Change::messages;
   const bool measured = before.measured && after.measured;
   return measured && before.max_ulp != after.max_ulp ? std::optional(Change::digits) : std::nullopt;
@@ -76,7 +75,7 @@ using Json = nlohmann::ordered_json;
 Json side(const CaseResult& result) {
   Json json = {{"status", to_string(result.status)}};
   if (result.kind != Mismatch::none) json["kind"] = to_string(result.kind);
-  if (result.rounding) json["rounding"] = to_string(result.rounding->kind);
+  if (result.judged) json["verdict"] = to_string(result.judged->grade);
   json["max_ulp"] = result.measured ? Json(result.max_ulp) : Json();
   json["message"] = result.message;
   return json;
@@ -117,8 +116,8 @@ ReportDiff diff_reports(const RunReport& before, const RunReport& after) {
   for (const CaseResult* result : added) diff[Change::added].push_back({nullptr, result});
   for (const CaseResult* result : gone) diff[Change::gone].push_back({result, nullptr});
   std::ranges::stable_sort(diff[Change::digits], std::greater(), increase);
-  std::ranges::stable_sort(diff[Change::rounding], std::greater(),
-                           [](const CaseChange& change) { return change.after->rounding->kind; });
+  std::ranges::stable_sort(diff[Change::verdict], std::greater(),
+                           [](const CaseChange& change) { return change.after->judged->grade; });
   return diff;
 }
 

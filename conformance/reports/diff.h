@@ -17,7 +17,7 @@ enum class Change {
                 // any more
   fixed,        // passes now
   statuses,     // another status, neither of the above
-  rounding,     // another verdict on rounding, the worst first
+  verdict,      // another verdict, the worst first
   messages,     // the same failure with another message
   digits,       // another ULP distance, the greatest increase first
   added,        // only in the later report
@@ -28,15 +28,14 @@ struct ChangeName {
   const char* key;    // in JSON
   const char* title;  // in text
 };
-inline constexpr ChangeName all_changes[] = {
-    {Change::regressions, "regressions", "Regressions"},
-    {Change::fixed, "fixed", "Fixed"},
-    {Change::statuses, "statuses", "Other statuses"},
-    {Change::rounding, "rounding", "Other verdicts on rounding"},
-    {Change::messages, "messages", "Other messages"},
-    {Change::digits, "digits", "Other digits"},
-    {Change::added, "new", "New cases"},
-    {Change::gone, "gone", "Gone cases"}};
+inline constexpr ChangeName all_changes[] = {{Change::regressions, "regressions", "Regressions"},
+                                             {Change::fixed, "fixed", "Fixed"},
+                                             {Change::statuses, "statuses", "Other statuses"},
+                                             {Change::verdict, "verdict", "Other verdicts"},
+                                             {Change::messages, "messages", "Other messages"},
+                                             {Change::digits, "digits", "Other digits"},
+                                             {Change::added, "new", "New cases"},
+                                             {Change::gone, "gone", "Gone cases"}};
 // Those of cases that both reports have.
 inline constexpr auto changes_of_cases = std::span(all_changes).first<6>();
 // One of each change.
@@ -74,7 +73,7 @@ struct Comparison {
 
 // {"schema": 1, "old": {"file", "runtime", "etalon", "cases"}, "new": …, "summary": {KEY: count},
 // "operators": {LABEL: {KEY: count}}, each KEY of all_changes: [{"release", "suite", "name",
-// "operators", "old" and "new" (where the case is in that report): {"status", "kind", "rounding"
+// "operators", "old" and "new" (where the case is in that report): {"status", "kind", "verdict"
 // (its verdict), "max_ulp" (or null), "message"}}]}
 std::string diff_json(const Comparison& comparison);
 

@@ -28,8 +28,8 @@ std::string message_change(const CaseChange& change) {
                      printable(change.after->message));
 }
 
-std::string rounding_change(const CaseChange& change) {
-  const auto word = [](const CaseResult& result) { return to_string(result.rounding->kind); };
+std::string verdict_change(const CaseChange& change) {
+  const auto word = [](const CaseResult& result) { return to_string(result.judged->grade); };
   return fmt::format("{}, {} → {}", to_string(change.after->status), word(*change.before),
                      word(*change.after));
 }
@@ -45,8 +45,8 @@ std::string text_of(Change change, const CaseChange& one) {
     case Change::fixed:
     case Change::statuses:
       return status_change(one);
-    case Change::rounding:
-      return rounding_change(one);
+    case Change::verdict:
+      return verdict_change(one);
     case Change::messages:
       return message_change(one);
     case Change::digits:
@@ -92,7 +92,7 @@ std::string report_line(const NamedReport& named) {
 }
 
 // The number of cases of each status in both reports; only statuses that occur. Fails that are
-// within rounding have a row of their own, too.
+// rounding have a row of their own, too.
 std::vector<Row> status_rows(const Comparison& comparison) {
   Summary earlier = summarize(comparison.before.report.results);
   Summary later = summarize(comparison.after.report.results);
@@ -107,9 +107,9 @@ std::vector<Row> status_rows(const Comparison& comparison) {
     if (before[status] + after[status] == 0) continue;
     add(std::string(to_string(status)), before[status], after[status]);
     if (status != Status::fail) continue;
-    const auto within = RoundingVerdict::Kind::within;
-    const size_t old_count = earlier.fails[within], new_count = later.fails[within];
-    if (old_count + new_count != 0) add("fail, within rounding", old_count, new_count);
+    const size_t old_count = earlier.fails[Grade::rounding];
+    const size_t new_count = later.fails[Grade::rounding];
+    if (old_count + new_count != 0) add("fail, rounding", old_count, new_count);
   }
   add("all", before.total, after.total);
   return rows;

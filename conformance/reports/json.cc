@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 constexpr const char* case_fields[] = {
     "release",     "suite",    "name",       "status",  "kind",    "releases",
     "erratum",     "known",    "operators",  "max_ulp", "max_abs", "max_rel",
-    "exact",       "rounding", "seconds",    "message", "missing", "where",
+    "exact",       "judged",   "seconds",    "message", "missing", "where",
     "got",         "expected", "picture",    "path",    "command", "data_set",
     "differences", "inputs",   "more_nodes", "nodes",   "outputs", "tolerance"};
 
@@ -106,14 +106,13 @@ std::string cases_text(const RunReport& report) {
 namespace {
 
 Json summary_entry(const Summary& totals) {
-  using Kind = RoundingVerdict::Kind;
   Json summary = {{"total", totals.all.total}};
   for (const Status status : all_statuses()) {
     summary[std::string(to_string(status))] = totals.all[status];
     if (status != Status::fail) continue;
-    for (const Kind kind : {Kind::within, Kind::unlikely, Kind::beyond}) {
-      const auto found = totals.fails.find(kind);
-      summary[fmt::format("fail_{}", to_string(kind))] =
+    for (const Grade grade : {Grade::rounding, Grade::unknown, Grade::unlikely, Grade::wrong}) {
+      const auto found = totals.fails.find(grade);
+      summary[fmt::format("fail_{}", to_string(grade))] =
           found == totals.fails.end() ? 0 : found->second;
     }
     summary["fail_accepted"] = totals.accepted;

@@ -5,15 +5,15 @@
 // (that are not failures of the run), "stale_known": [sentence] (lines of known failures that match
 // no case), "run": {"date", "command", "machine", "seed", "rule" (what decided: --rule), "options"
 // (of `etalon why`, to judge a case as the run did)}, "summary": {"total", one entry for each
-// status, "fail_within", "fail_unlikely", "fail_beyond" (how many of "fail" differ in values, and
-// their "rounding" has this verdict), "fail_accepted" (how many of "fail" are answers where a
+// status, "fail_rounding", "fail_unknown", "fail_unlikely", "fail_wrong" (how many of "fail" have
+// this verdict), "fail_accepted" (how many of "fail" are answers where a
 // refusal is required)}, "errata": {NAME: how many cases it explains}, "stale_errata": [sentence],
 // "cases": [{"release" (the newest), "suite", "name", "status", "kind" (of a mismatch), "releases"
 // (all that contain these bytes), "erratum" (the entry that lists the case), "known" (of an xfail
 // or xpass: the comment of its line of known failures), "operators", "max_ulp", "max_abs",
 // "max_rel" (each null if the outputs were not compared), "exact" (of a backend, where float
-// outputs differ: as in exact.h), "rounding": {"verdict", "share", "times", "evaluations",
-// "reason"} (then, too: as in verdict.h), "seconds", "message", "where", "got", "expected",
+// outputs differ: as in exact.h), "judged" (of a backend, where outputs differ: the verdict, as in
+// verdict.h), "seconds", "message", "where", "got", "expected",
 // "picture": {"output", "shape", "rows"} (as in details.h), "path", "command" (that repeats the
 // case), "nodes":
 // [{"operator", "name", "attributes": {NAME: text}, "inputs", "outputs"}] (the first), "more_nodes"

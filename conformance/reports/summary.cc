@@ -74,10 +74,9 @@ std::string case_text(const CaseResult& result) {
   return releases + "/" + result.suite + "/" + result.name;
 }
 
-std::optional<RoundingVerdict::Kind> rounding_of_fail(const CaseResult& result) {
-  const bool asked = result.status == Status::fail && result.kind == Mismatch::values;
-  if (!asked || !result.rounding) return std::nullopt;
-  return result.rounding->kind;
+std::optional<Grade> grade_of_fail(const CaseResult& result) {
+  if (result.status != Status::fail || !result.judged) return std::nullopt;
+  return result.judged->grade;
 }
 
 std::optional<Status> known_failure(const CaseResult& result) {
@@ -93,7 +92,7 @@ Summary summarize(const std::vector<CaseResult>& results) {
   bool several = false;
   for (const CaseResult& result : results) {
     summary.all.add(result.status);
-    if (const auto rounding = rounding_of_fail(result)) ++summary.fails[*rounding];
+    if (const auto grade = grade_of_fail(result)) ++summary.fails[*grade];
     summary.accepted += result.status == Status::fail && result.kind == Mismatch::accepted;
     if (result.status == Status::open) {
       for (const std::string& point : result.open) ++summary.open[point];

@@ -34,9 +34,8 @@ struct Summary {
   std::map<std::string, size_t> errata;
   // In how many cases that are open each open point explains a difference, by its id.
   std::map<std::string, size_t> open;
-  // Of the fails of a backend whose values differ: what rounding has to do with them.
-  std::map<RoundingVerdict::Kind, size_t> fails;
-  size_t accepted = 0;  // of the fails: answers to calls that must be refused
+  std::map<Grade, size_t> fails;  // of a backend, by the verdict
+  size_t accepted = 0;            // of the fails: answers to calls that must be refused
   // Errata whose case passes: "roialign-max: 1.22.0/node/test_roialign_mode_max passes".
   std::vector<std::string> stale;
 };
@@ -44,8 +43,8 @@ struct Summary {
 // "1.2.1…1.4.0/node/test_abs": the releases that contain the case, suite and name.
 std::string case_text(const CaseResult& result);
 
-// Whether rounding explains it, of a fail whose values differ, where that is asked.
-std::optional<RoundingVerdict::Kind> rounding_of_fail(const CaseResult& result);
+// The verdict on a fail of a backend.
+std::optional<Grade> grade_of_fail(const CaseResult& result);
 
 // What an xfail would be if it were not known: "error" of "error: …"; nothing of another result.
 std::optional<Status> known_failure(const CaseResult& result);
@@ -80,7 +79,7 @@ struct RunInfo {
   std::string command;           // the command line
   std::string machine;           // the system, its processor and number of cores
   std::optional<uint32_t> seed;  // of random operators without an attribute `seed`
-  std::string rule;              // what decided: "official", "rounding" (--rule)
+  std::string rule;              // what decided: "official", "verdict" (--rule)
   // The options of `etalon why` that judge a case as this run did: {"--backend", "python3 my.py"}.
   std::vector<std::string> options;
 };

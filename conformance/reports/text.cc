@@ -15,7 +15,7 @@ namespace etalon {
 
 namespace {
 
-// Cases with one status, kind of mismatch, verdict on rounding and message.
+// Cases with one status, kind of mismatch, verdict and message.
 struct FailureGroup {
   std::vector<const CaseResult*> cases;  // at least one, in the order of the report
 
@@ -26,14 +26,14 @@ struct FailureGroup {
 // of the first case of each group. They belong to `report`.
 std::vector<FailureGroup> failure_groups(const RunReport& report) {
   std::vector<FailureGroup> groups;
-  using Key = std::tuple<Status, Mismatch, std::optional<RoundingVerdict::Kind>, std::string>;
+  using Key = std::tuple<Status, Mismatch, std::optional<Grade>, std::string>;
   std::map<Key, size_t> places;
   for (const CaseResult& result : report.results) {
     const Status status = result.status;
     if (as_expected(status) || status == Status::unsupported) continue;
     if (report.allowed.contains(status)) continue;
     const auto [place, first] = places.try_emplace(
-        {status, result.kind, rounding_of_fail(result), result.message}, groups.size());
+        {status, result.kind, grade_of_fail(result), result.message}, groups.size());
     if (first) groups.emplace_back();
     groups[place->second].cases.push_back(&result);
   }
@@ -55,19 +55,13 @@ std::string headline(const RunReport& report) {
   return text + rule_text(report) + partial_text(report);
 }
 
-// "16 fail, 12 of them no further off than honest evaluations are, 3 beyond rounding, 1 answers to
-// calls that must be refused"; "" where nothing of that is known.
+// "16 fail, 12 of them rounding, 3 wrong, 1 answers to calls that must be refused"; "" where
+// nothing of that is known.
 std::string fails_text(const Summary& summary) {
-  using Kind = RoundingVerdict::Kind;
-  const auto words = {std::pair(Kind::within, "no further off than honest evaluations are"),
-                      std::pair(Kind::unlikely, "unlikely to be rounding"),
-                      std::pair(Kind::beyond, "beyond rounding"),
-                      std::pair(Kind::unknown, "not known to be rounding")};
   std::vector<std::string> parts;
-  for (const auto& [kind, what] : words) {
-    const auto found = summary.fails.find(kind);
-    if (found == summary.fails.end()) continue;
-    parts.push_back(fmt::format("{}{} {}", found->second, parts.empty() ? " of them" : "", what));
+  for (const auto& [grade, count] : summary.fails) {
+    parts.push_back(
+        fmt::format("{}{} {}", count, parts.empty() ? " of them" : "", to_string(grade)));
   }
   if (summary.accepted != 0) {
     parts.push_back(fmt::format("{}{} answers to calls that must be refused", summary.accepted,
@@ -170,19 +164,18 @@ std::string exact_text(const RunReport& report) {
                      to_string(*worst->exact), printable(worst->suite), printable(worst->name));
 }
 
-// Whether rounding explains what differs, of all cases, whatever their status.
-std::string rounding_text(const RunReport& report) {
-  using Kind = RoundingVerdict::Kind;
-  std::map<Kind, size_t> counts;
+// The verdicts on all cases with other values, whatever their status.
+std::string verdicts_text(const RunReport& report) {
+  std::map<Grade, size_t> counts;
   for (const CaseResult& result : report.results) {
-    if (result.rounding) ++counts[result.rounding->kind];
+    if (result.judged) ++counts[result.judged->grade];
   }
   if (counts.empty()) return "";
-  return fmt::format(
-      "\nRounding: of the cases with other digits, {} are no further off than honest "
-      "evaluations, {} are unlikely to be rounding, {} are beyond it, of {} nothing "
-      "is known\n",
-      counts[Kind::within], counts[Kind::unlikely], counts[Kind::beyond], counts[Kind::unknown]);
+  std::vector<std::string> parts;
+  for (const auto& [grade, count] : counts) {
+    parts.push_back(fmt::format("{} {}", count, to_string(grade)));
+  }
+  return fmt::format("\nVerdicts on the cases with other values: {}\n", fmt::join(parts, ", "));
 }
 
 // Of all cases whose digits were counted.
@@ -240,7 +233,7 @@ std::string text_report(const RunReport& report, const Paint& paint) {
          counts_text("Errata (cases that contradict the specification)", summary.errata) +
          counts_text("Open (cases that differ where the specification leaves a choice)",
                      summary.open) +
-         proof_text(report) + distances_text(report) + exact_text(report) + rounding_text(report) +
+         proof_text(report) + distances_text(report) + exact_text(report) + verdicts_text(report) +
          warnings_text(report, summary);
 }
 
@@ -314,11 +307,10 @@ std::string status_text(const CaseResult& result) {
     const std::string what = known ? fmt::format(" ({})", to_string(*known)) : "";
     return std::string(to_string(result.status)) + what;
   }
-  using Kind = RoundingVerdict::Kind;
-  const auto rounding = rounding_of_fail(result);
-  const std::string word = !rounding || *rounding == Kind::unknown
+  const auto grade = grade_of_fail(result);
+  const std::string word = !grade || *grade == Grade::unknown || result.kind != Mismatch::values
                                ? ""
-                               : fmt::format(", {} rounding", to_string(*rounding));
+                               : fmt::format(", {}", to_string(*grade));
   return fmt::format("{} ({}{})", to_string(result.status), to_string(result.kind), word);
 }
 

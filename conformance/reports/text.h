@@ -26,7 +26,7 @@ std::vector<std::string> aligned(const std::vector<Row>& rows);
 // The same as Markdown's.
 std::string markdown_table(const std::vector<Row>& rows);
 
-// "fail (values)", "fail (values, within rounding)"
+// "fail (values)", "fail (values, rounding)"
 std::string status_text(const CaseResult& result);
 
 }  // namespace etalon

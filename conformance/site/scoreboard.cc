@@ -46,7 +46,7 @@ std::filesystem::path newest_file() {
 
 // What the script reads: the runtimes without messages, and the operators with their cases.
 ordered_json script_data(const nlohmann::json& board, const ScoredVersions& versions) {
-  ordered_json data = {{"statuses", board.at("statuses")}, {"rounding", board.at("rounding")}};
+  ordered_json data = {{"statuses", board.at("statuses")}, {"verdicts", board.at("verdicts")}};
   for (const nlohmann::json& runtime : board.at("runtimes")) {
     ordered_json entry = runtime;
     entry.erase("messages");
@@ -109,7 +109,8 @@ std::string scoreboard_page(const ScoredVersions& versions) {
       body += fmt::format(
           "<p>Runtimes on the official cases of {}. <b>Right</b> is what passes, or differs as "
           "errata, open points and random numbers allow, of the cases that a runtime supports: one "
-          "of few operators may be as right as one of many. Fails within rounding are no further "
+          "of few operators may be as right as one of many. Fails whose verdict is rounding are no "
+          "further "
           "off than honest evaluations.</p>\n<div id=\"scoreboard\">{}</div>\n{}",
           html_text(board.at("release").get<std::string>()), counts_table(board),
           data_element("board", json_text(script_data(board, versions))));

@@ -2,15 +2,15 @@
    address holds what is chosen: by, family, opset, runtime, kind. */
 
 const RIGHT = ['pass', 'statistical', 'erratum', 'open'];
-/** What is counted, by its heading: a test of a case's status and verdict on rounding. Other headings are statuses. */
+/** What is counted, by its heading: a test of a case's status and verdict. Other headings are statuses. */
 const COUNTED = {
   cases: (status) => status !== 'missing',
   supported: (status) => status !== 'missing' && status !== 'unsupported',
   right: (status) => RIGHT.includes(status),
-  ...Object.fromEntries(['within', 'unlikely', 'beyond'].map((verdict) =>
-    [verdict, (status, rounding) => status === 'fail' && rounding === verdict])),
+  ...Object.fromEntries(['rounding', 'unlikely', 'wrong'].map((word) =>
+    [word, (status, verdict) => status === 'fail' && verdict === word])),
 };
-const KINDS = ['cases', 'supported', 'right', 'pass', 'fail', 'within', 'unlikely', 'beyond', 'unsupported', 'invalid',
+const KINDS = ['cases', 'supported', 'right', 'pass', 'fail', 'rounding', 'unlikely', 'wrong', 'unsupported', 'invalid',
   'error', 'crash', 'timeout', 'erratum', 'open', 'statistical'];
 
 class Scoreboard {
@@ -18,10 +18,10 @@ class Scoreboard {
     this.place = place;
     this.runtimes = board.runtimes;
     const words = (letters) => Object.fromEntries(Object.entries(letters).map(([word, letter]) => [letter, word]));
-    const [statuses, rounding] = [words(board.statuses), words(board.rounding)];
+    const [statuses, verdicts] = [words(board.statuses), words(board.verdicts)];
     this.cases = board.operators.flatMap(({ cases, ...operator }) => cases.map((name) => ({ name, ...operator })));
     this.cases.forEach((one, at) => {
-      one.results = board.runtimes.map((each) => [statuses[each.statuses[at]], rounding[each.rounding[at]]]);
+      one.results = board.runtimes.map((each) => [statuses[each.statuses[at]], verdicts[each.verdicts[at]]]);
     });
     addEventListener('hashchange', () => this.show());
     this.show();
@@ -91,7 +91,7 @@ class Scoreboard {
     const found = this.counted(cases, at, kind);
     const rank = (one) => KINDS.indexOf(one.results[at][0]) * (RIGHT.includes(one.results[at][0]) ? 0 : 1);
     return [node('h2', { id: 'cases' }, `${found.length.toLocaleString('en')} cases of ${runtime}: ${kind}`),
-      this.rows(['case', 'operator', 'status', 'rounding'], found.sort((a, b) => rank(b) - rank(a)).map((one) =>
+      this.rows(['case', 'operator', 'status', 'verdict'], found.sort((a, b) => rank(b) - rank(a)).map((one) =>
         [one.name, one.page ? node('a', { href: one.page }, one.label) : one.label, one.results[at][0],
           one.results[at][1] === 'none' ? '' : one.results[at][1]]), 4)];
   }

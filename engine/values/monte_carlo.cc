@@ -4,12 +4,14 @@
 #include <limits>
 #include <utility>
 
+#include "engine/values/overflowed.h"
 #include "engine/values/tensor.h"
 
 namespace etalon {
 namespace {
 
 thread_local MonteCarlo* in_force = nullptr;
+thread_local uint64_t overflowed = 0;
 
 // The next number of a stream (Steele, Lea and Flood: Fast splittable pseudorandom number
 // generators, 2014).
@@ -66,10 +68,12 @@ double MonteCarlo::to_bits(double x) const {
 // one.
 double MonteCarlo::in_range(double x) const {
   const bool leaves = narrow_range_ && std::fabs(x) > rounding_.greatest;
+  overflowed += leaves;
   return leaves ? std::copysign(std::numeric_limits<double>::infinity(), x) : x;
 }
 
 double MonteCarlo::rounded(double high, double low) {
+  overflowed += std::isinf(high);
   if (high == 0 || !std::isfinite(high)) return high;
   const double magnitude = std::fabs(high);
   if (magnitude < rounding_.tiny) {
@@ -115,5 +119,7 @@ MonteCarloScope::~MonteCarloScope() {
 }
 
 MonteCarlo* current_monte_carlo() { return in_force; }
+
+uint64_t overflowed_steps() { return overflowed; }
 
 }  // namespace etalon

@@ -48,7 +48,7 @@ def kind_of(case):
 
 
 def is_rounding(case):
-    return case["status"] == "fail" and case.get("rounding", {}).get("verdict") == "within"
+    return case["status"] == "fail" and case.get("judged", {}).get("verdict") == "rounding"
 
 
 def operator_of(case):

@@ -10,9 +10,10 @@ import argparse
 import json
 import pathlib
 
-STATUSES = ["pass", "fail", "fail_within", "fail_unlikely", "fail_beyond", "unsupported", "invalid",
+STATUSES = ["pass", "fail", "fail_rounding", "fail_unlikely", "fail_wrong", "unsupported", "invalid",
             "error", "crash", "timeout", "open", "erratum", "statistical"]
-HEADINGS = {"fail_within": "within", "fail_unlikely": "unlikely", "fail_beyond": "beyond"}
+HEADINGS = {"fail_rounding": "rounding", "fail_unlikely": "unlikely", "fail_wrong": "wrong"}
+EARLIER = {"fail_rounding": "fail_within", "fail_wrong": "fail_beyond"}  # in older reports
 
 
 def row(report):
@@ -25,7 +26,7 @@ def row(report):
         "date": report["run"]["date"][:10],
         "minutes": round(sum(case.get("seconds", 0) for case in report["cases"]) / 60, 1),
         "cases": counts["total"],
-        **{status: counts.get(status, 0) for status in STATUSES},
+        **{status: counts.get(status, counts.get(EARLIER.get(status), 0)) for status in STATUSES},
         "partial": "partial" in report,
     }
 
@@ -41,7 +42,7 @@ def rows_of(files):
 
 
 def markdown(rows):
-    """The table, with columns of equal width; `within`, `unlikely`, `beyond` are parts of `fail`."""
+    """The table, with columns of equal width; `rounding`, `unlikely`, `wrong` are parts of `fail`."""
     keys = ["runtime", "version", "date", "minutes", "cases", *STATUSES]
     table = [[HEADINGS.get(key, key) for key in keys]]
     for each in rows:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The scoreboard of a release: the status and the verdict on rounding of each case and runtime, from reports
+"""The scoreboard of a release: the status and the verdict of each case and runtime, from reports
 of `etalon test`. data/README.md has its form.
 
     scripts/backends/scoreboard.py REPORT.json…     writes data/scoreboard/RELEASE.json, and its rows of the
@@ -20,7 +20,9 @@ HOME = pathlib.Path(__file__).resolve().parent.parent.parent
 TABLE = HOME / "conformance/BACKENDS.md"
 LETTERS = {"pass": "p", "fail": "f", "unsupported": "u", "invalid": "i", "error": "e", "crash": "c",
            "timeout": "t", "erratum": "r", "open": "o", "statistical": "s", "missing": "-"}
-ROUNDING = {"within": "w", "unlikely": "u", "beyond": "b", "unknown": "?", "none": "."}
+VERDICTS = {"same": "s", "rounding": "r", "open": "o", "unknown": "?", "unlikely": "u", "wrong": "w",
+            "none": "."}
+EARLIER = {"within": "rounding", "beyond": "wrong"}  # of older boards and reports
 SAID = {"fail", "error", "crash", "timeout", "invalid", "erratum", "open"}  # whose messages are kept
 EXPECTED = ["pass", "statistical", "erratum", "open"]
 OTHERS = ["unsupported", "invalid", "error", "crash", "timeout", "erratum", "open", "statistical"]
@@ -36,12 +38,13 @@ def label_of(case):
 
 
 def rows_of(report):
-    """{"node/test_x": (label, status, rounding, message)} of a report's content."""
+    """{"node/test_x": (label, status, verdict, message)} of a report's content."""
     found = {}
     for case in report["cases"]:
-        rounding = case.get("rounding", {}).get("verdict", "none")
+        verdict = (case.get("judged") or case.get("rounding") or {}).get("verdict", "none")
+        verdict = EARLIER.get(verdict, verdict)
         message = " ".join(case["message"].split())[:MOST_LETTERS] if case["status"] in SAID else ""
-        found[f"{case['suite']}/{case['name']}"] = (label_of(case), case["status"], rounding, message)
+        found[f"{case['suite']}/{case['name']}"] = (label_of(case), case["status"], verdict, message)
     return found
 
 
@@ -49,9 +52,9 @@ def rows_from(board, runtime):
     """The same of a runtime of a scoreboard."""
     cases = [(label, case) for label, names in board["cases"].items() for case in names]
     statuses = {letter: word for word, letter in board["statuses"].items()}
-    rounding = {letter: word for word, letter in board["rounding"].items()}
-    return {case: (label, statuses[status], rounding[verdict], runtime["messages"].get(case, ""))
-            for (label, case), status, verdict in zip(cases, runtime["statuses"], runtime["rounding"])
+    verdicts = {letter: word for word, letter in board["verdicts"].items()}
+    return {case: (label, statuses[status], verdicts[verdict], runtime["messages"].get(case, ""))
+            for (label, case), status, verdict in zip(cases, runtime["statuses"], runtime["verdicts"])
             if status != LETTERS["missing"]}
 
 
@@ -71,10 +74,10 @@ def board_of(release, runtimes):
     for about, rows in runtimes:
         found = [rows.get(case, ("", "missing", "none", "")) for case in order]
         entries.append({**about, "statuses": "".join(LETTERS[row[1]] for row in found),
-                        "rounding": "".join(ROUNDING[row[2]] for row in found),
+                        "verdicts": "".join(VERDICTS[row[2]] for row in found),
                         "messages": {case: row[3] for case, row in zip(order, found) if row[3]}})
     cases = {label: [case for case in order if labels[case] == label] for label in sorted(set(labels.values()))}
-    return {"schema": 1, "release": release, "statuses": LETTERS, "rounding": ROUNDING, "runtimes": entries,
+    return {"schema": 1, "release": release, "statuses": LETTERS, "verdicts": VERDICTS, "runtimes": entries,
             "cases": cases}
 
 
@@ -124,12 +127,12 @@ def table_rows(board):
     for one in board["runtimes"]:
         rows = rows_from(board, one).values()
         counts = collections.Counter(status for _, status, _, _ in rows)
-        within = sum(1 for row in rows if row[1:3] == ("fail", "within"))
+        rounding = sum(1 for row in rows if row[1:3] == ("fail", "rounding"))
         supported = len(rows) - counts["unsupported"]
         right = sum(counts[status] for status in EXPECTED)
         yield [one["date"], board["release"], f"{NAMES.get(one['name'], one['name'])} {one['version']}", len(rows),
                f"{1000 * supported // len(rows) / 10} %", f"{1000 * right // supported / 10} %", counts["pass"],
-               counts["fail"], within, *(counts[status] for status in OTHERS)]
+               counts["fail"], rounding, *(counts[status] for status in OTHERS)]
 
 
 def update_table(board):

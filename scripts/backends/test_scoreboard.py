@@ -10,18 +10,18 @@ import scoreboard
 
 
 def report(backend, results, **more):
-    """A report of {"node/test_x": (operators, status, verdict on rounding, message)}."""
+    """A report of {"node/test_x": (operators, status, verdict, message)}."""
     cases = []
     for case, (operators, status, verdict, message) in results.items():
         suite, name = case.split("/")
         cases.append({"release": "1.22.0", "suite": suite, "name": name, "operators": operators, "status": status,
-                      "message": message, **({"rounding": {"verdict": verdict}} if verdict else {})})
+                      "message": message, **({"judged": {"verdict": verdict}} if verdict else {})})
     return {"backend": backend, "run": {"date": "2026-11-27T10:00:00Z"}, "cases": cases, **more}
 
 
 FIRST = report("onnxruntime 1.31.1", {
-    "node/test_relu": (["Relu-14"], "pass", "within", ""),
-    "node/test_abs": (["Constant-13", "Abs-13"], "fail", "beyond", "got 1,\n expected 2"),
+    "node/test_relu": (["Relu-14"], "pass", "rounding", ""),
+    "node/test_abs": (["Constant-13", "Abs-13"], "fail", "wrong", "got 1,\n expected 2"),
     "simple/test_two": (["Abs-13", "Relu-14"], "unsupported", None, "Relu is not there"),
 })
 SECOND = report("my runtime 2", {
@@ -42,7 +42,7 @@ class Scoreboard(unittest.TestCase):
         self.assertEqual(board["cases"], {"": ["simple/test_two"], "Abs-13": ["node/test_abs"], "Relu-14": ["node/test_relu"]})
         (one,) = board["runtimes"]
         self.assertEqual((one["name"], one["version"], one["date"]), ("onnxruntime", "1.31.1", "2026-11-27"))
-        self.assertEqual((one["statuses"], one["rounding"]), ("ufp", ".bw"))
+        self.assertEqual((one["statuses"], one["verdicts"]), ("ufp", ".wr"))
         self.assertEqual(one["messages"], {"node/test_abs": "got 1, expected 2"})
 
     def test_runtimes_stand_side_by_side_and_are_replaced(self):

@@ -25,7 +25,7 @@ def _place(data: Optional[dict]) -> Optional[Place]:
 
 
 def _distance(data: dict) -> Optional[float]:
-    if data["verdict"] == "identical":
+    if data["verdict"] == "same":
         return 0.0
     largest = data["largest"]["ulp"]
     return float(largest["amount"]) if largest else None
@@ -38,11 +38,9 @@ class OutputReport:
         self.data = data
         self.name: str = data["name"]
         self.verdict: str = data["verdict"]
-        """"identical", "within_rounding", …, "wrong", "wrong_shape", "missing"."""
+        """"same", "rounding", "open", "unknown", "unlikely" or "wrong"."""
         self.passes: bool = data["pass"]
-        """By the rule that was asked for."""
-        self.rounding: Optional[str] = (data["rounding"] or {}).get("verdict")
-        """"within", "unlikely", "beyond" or "unknown"; None where nothing differs."""
+        """By the rule that was asked for; what is open passes."""
         self.sentence: str = data["sentence"]
         self.type: str = data["type"]
         self.max_ulp: Optional[float] = _distance(data)
@@ -102,7 +100,7 @@ def _row(report: OutputReport) -> str:
 
 
 def _rule(rule: Optional[str], scaled: bool) -> str:
-    return rule or ("scaled" if scaled else "both")
+    return rule or ("scaled" if scaled else "verdict")
 
 
 def _words(numbers: Number) -> list[str]:
@@ -131,11 +129,11 @@ def check(
 ) -> Report:
     """Judges a runtime's outputs, which are a dict by name, a list by position or the only output.
 
-    `rule` says what decides: "official", |got − expected| ≤ atol + rtol·|expected|, with rtol 1e-3
-    and atol 1e-7; "scaled", the same relative to the output's largest value; "rounding", that an
-    output is no further off than honest evaluations in the declared types; "both" (the default), the
-    tolerance (scaled for a model of several nodes) and rounding. Each tolerance is a number or a dict
-    by output. `scaled` is the same as rule="scaled". Raises what `run` raises; a wrong output raises nothing.
+    `rule` says what decides: "verdict" (the default), that an output is no further off than sampled
+    evaluations in the declared types, or is open, and the tolerance only where nothing is known of
+    rounding; "official", |got − expected| ≤ atol + rtol·|expected|, with rtol 1e-3 and atol 1e-7.
+    Each tolerance is a number or a dict by output. `scaled` is the official rule with a tolerance
+    relative to the output's largest value. Raises what `run` raises; a wrong output raises nothing.
     """
     words = _native.ToleranceWords(_words(rtol), _words(atol), _words(max_ulp), _rule(rule, scaled))
     loaded = load(model, lenient=limits.get("lenient", False))._loaded

@@ -1,9 +1,9 @@
 'use strict';
 // The page of a case: judgement, model, values, what was wrong, errata, commands.
 
-// Whether rounding explains other digits, and how many times the spread and of the bound they are off.
-const roundingCell = ({ rounding }) => (rounding
-  ? [rounding.verdict, h('span', { class: 'minor' }, ` ${visible(rounding.amounts)}`)] : null);
+// The verdict on other digits, and how many times the sampled errors and of the bound they are off.
+const verdictCell = ({ judged }) => (judged
+  ? [judged.verdict, h('span', { class: 'minor' }, ` ${visible(judged.amounts)}`)] : null);
 
 const toleranceText = ({ rtol, atol, max_ulp, rule }) => `rtol ${rtol}, atol ${atol}` +
   (max_ulp === undefined ? '' : `, at most ${max_ulp} ULP`) + (rule === 'scaled' ? ', relative to the largest value' : '');
@@ -17,12 +17,12 @@ function judgementRow(result) {
     h('td', { 'data-title': 'status' }, statusCell(result)),
     number('ULP', result.max_ulp === null ? null : count(result.max_ulp)), number('absolute', short(result.max_abs)),
     number('relative', short(result.max_rel)), h('td', { class: 'n', 'data-title': 'seconds' }, short(result.seconds)),
-    h('td', { 'data-title': 'rounding' }, roundingCell(result)),
+    h('td', { 'data-title': 'verdict' }, verdictCell(result)),
     h('td', { 'data-title': 'message', class: 'message' }, visible(result.message)));
 }
 
 const judgementTable = (results) => tableOf('judgement', ['runtime', 'status', 'ULP', 'absolute', 'relative', 'seconds',
-  'rounding', 'message'], results.map(judgementRow), [2, 3, 4, 5]);
+  'verdict', 'message'], results.map(judgementRow), [2, 3, 4, 5]);
 
 // What is allowed, once for all results: runs of several rules may differ.
 const allowedLine = (results) => {

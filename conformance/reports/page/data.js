@@ -5,7 +5,7 @@
 //   run.before  the place of the run of another version of the runtime that is next older
 //   case    {index, id, release, suite, name, operators, names, types, results, agree, …}; `agree`: how many
 //           runtimes give one answer that is not the expected
-//   result  {run, status, max_ulp, max_abs, max_rel, seconds, message, kind, rounding, same, …}; null where a run
+//   result  {run, status, max_ulp, max_abs, max_rel, seconds, message, kind, judged, same, …}; null where a run
 //           lacks the case; one for each run, in the order of model.runs; max_ulp is null without floats;
 //           `same` are the results with the same answer
 // Other fields are those of the report (conformance/reports/json.h).
@@ -16,13 +16,13 @@ const WORST_FIRST = [
   'open', 'statistical', 'pass',
 ];
 const KINDS = ['values', 'shape', 'type', 'count', 'accepted'];
-const ROUNDING = ['unknown', 'within', 'unlikely', 'beyond']; // the worst last
+const VERDICTS = ['same', 'rounding', 'open', 'unknown', 'unlikely', 'wrong']; // the worst last
 const NUMBERS = ['max_ulp', 'max_abs', 'max_rel', 'seconds'];
 
 const isExpected = (result) => EXPECTED.has(result.status);
 // A fail by the tolerance that is no further off than honest evaluations are.
 const isWithin = (result) => result?.status === 'fail' && result.kind === 'values' &&
-  result.rounding?.verdict === 'within';
+  result.judged?.verdict === 'rounding';
 
 // "ort" of the run "ort@1.30.0".
 const runtimeName = (run) => run.key.replace(/@.*/, '');
@@ -45,7 +45,7 @@ const elementTypes = (type) => type.match(/[a-z0-9]+(?=[),])/g) ?? [];
 const readValue = (value) => ({ shape: null, elements: [], ...value });
 
 function readResult(entry, run) {
-  const result = { message: '', kind: '', rounding: null, differences: [], same: [], ...entry, run };
+  const result = { message: '', kind: '', judged: null, differences: [], same: [], ...entry, run };
   for (const key of NUMBERS) result[key] = toNumber(entry[key]);
   return result;
 }
@@ -94,7 +94,7 @@ function readModel(raw) {
 const shownResults = (model, one) =>
   model.places.map((place) => one.results[place]).filter((result) => result !== null);
 
-// Of the results at a place: how many there are, the runtime supports, are as expected, and fail within rounding.
+// Of the results at a place: how many there are, the runtime supports, are as expected, and fail with the verdict rounding.
 function tally(list, place) {
   const results = list.map((one) => one.results[place]).filter((result) => result);
   const supported = results.filter(({ status }) => status !== 'unsupported').length;

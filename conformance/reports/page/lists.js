@@ -36,7 +36,7 @@ const ofRuns = (model, title, greatestOne) =>
 // What rounding has to do with other digits, also of those that pass: the worst, and whose it is where it is a sign
 // of an error.
 function roundingColumn(model) {
-  const rank = ({ rounding }) => ROUNDING.indexOf(rounding?.verdict) + 1;
+  const rank = ({ judged }) => VERDICTS.indexOf(judged?.verdict) + 1;
   const worst = (one) => Math.max(0, ...shownResults(model, one).map(rank));
   const whose = (one) => {
     const results = shownResults(model, one).filter((each) => rank(each) === worst(one));
@@ -44,10 +44,10 @@ function roundingColumn(model) {
       results.length === 1 ? ` ${keysOf(results)}` : ` ${results.length} runs`);
   };
   return {
-    key: 'rounding', title: ofRuns(model, 'rounding', 'worst'), short: 'rounding', status: true, value: worst,
+    key: 'verdict', title: ofRuns(model, 'verdict', 'worst'), short: 'verdict', status: true, value: worst,
     cell: (one) => (worst(one) === 0 ? h('span', { class: 'zero' }, '–') : [
-      h('span', { class: `rounding ${ROUNDING[worst(one) - 1]}` }, ROUNDING[worst(one) - 1]),
-      model.shown.length === 1 || ROUNDING[worst(one) - 1] === 'within' ? null : whose(one)]),
+      h('span', { class: `verdict ${VERDICTS[worst(one) - 1]}` }, VERDICTS[worst(one) - 1]),
+      model.shown.length === 1 || worst(one) <= VERDICTS.indexOf('open') + 1 ? null : whose(one)]),
   };
 }
 

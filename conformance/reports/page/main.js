@@ -15,7 +15,7 @@ const EXAMPLES = (model) => {
     ['release:1.22.0 suite:node', 'where a case comes from'],
     ['status:crash or status:timeout', 'or, not, -term, parentheses'],
     ['message:shape', 'also name:, kind:, erratum:, "two words"'],
-    ['rounding:beyond status:pass', 'of one run: further off than rounding allows, and passed; also unlikely, within'],
+    ['verdict:wrong status:pass', 'of one run: further off than rounding allows, and passed; also unlikely, rounding'],
     ...model.shown.filter((run) => run.before !== undefined)
       .map((run) => [`${run.key}:worse`, `than ${model.runs[run.before].title}; also better`]),
   ];

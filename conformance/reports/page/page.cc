@@ -25,12 +25,12 @@ constexpr size_t most_cases = 300;
 constexpr size_t most_messages = 2;  // runs beside which a list has room for messages
 constexpr size_t rows_of_a_file = 500;
 
-// "16, 12 of them within rounding" of a fail.
+// "16, 12 of them rounding" of a fail.
 std::string count_text(const Summary& summary, Status status) {
-  const auto within = summary.fails.find(RoundingVerdict::Kind::within);
+  const auto within = summary.fails.find(Grade::rounding);
   const std::string text = std::to_string(summary.all[status]);
   if (status != Status::fail || within == summary.fails.end()) return text;
-  return fmt::format("{}, {} of them within rounding", text, within->second);
+  return fmt::format("{}, {} of them rounding", text, within->second);
 }
 
 std::string run_table(const std::vector<PageRun>& runs, const std::vector<Summary>& summaries) {

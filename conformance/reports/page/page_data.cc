@@ -55,10 +55,13 @@ Json result_entry(const CaseResult* result, const PagePlace& place) {
   for (const char* field : {"max_ulp", "max_abs", "max_rel", "message"}) {  // most are empty
     if (entry.contains(field) && (entry[field] == 0 || entry[field] == "")) entry.erase(field);
   }
-  if (result->rounding) entry["rounding"]["amounts"] = amounts_text(*result->rounding);
+  if (result->judged) {
+    entry["judged"] = {{"verdict", to_string(result->judged->grade)},
+                       {"amounts", amounts_text(*result->judged)}};
+  }
   if (!place.has_rows()) return entry;
   for (const char* field : of_case_page) entry.erase(field);
-  if (result->rounding) entry["rounding"] = {{"verdict", entry["rounding"]["verdict"]}};
+  if (result->judged) entry["judged"].erase("amounts");
   return entry;
 }
 

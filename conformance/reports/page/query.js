@@ -5,8 +5,8 @@
 //   ort:fail ort:!pass       the status, or the kind of mismatch, that a run gives
 //   status:crash,timeout     one of these, of any run that has a column
 //   op:softmax op:Conv-11 op:reduce*   type:float16   suite:node   release:1.18.0
-//   name:text  message:text  kind:shape  erratum:ID  rounding:within,unlikely,beyond,unknown
-//   ort:within               what rounding has to do with the digits that a run gives
+//   name:text  message:text  kind:shape  erratum:ID  verdict:rounding,unlikely,wrong,unknown
+//   ort:rounding             the verdict on the digits that a run gives
 //   alone:fail               of one run alone; alone:WORDS as in status:WORDS
 //   agree:3                  so many runtimes or more give the same answer, against the expectation
 //   is:different is:same is:unexpected is:expected is:erratum is:expanded
@@ -71,11 +71,11 @@ function plainResultTest(word) {
   if (word === 'better') return (result, one) => change(one, result) > 0;
   if (word === 'worse') return (result, one) => change(one, result) < 0;
   if (KINDS.includes(word)) return (result) => result?.kind === word;
-  if (ROUNDING.includes(word)) return (result) => result?.rounding?.verdict === word;
   if (WORST_FIRST.includes(word)) return (result) => result?.status === word;
+  if (VERDICTS.includes(word)) return (result) => result?.judged?.verdict === word;
   throw new QueryError(
     `“${word}” is no status; they are ${WORST_FIRST.join(', ')}; ${KINDS.join(', ')}; ` +
-    `${ROUNDING.join(', ')}; ` +
+    `${VERDICTS.join(', ')}; ` +
     'supported, expected, unexpected, better, worse, missing, any');
 }
 
@@ -123,7 +123,7 @@ const RESULT_TERMS = {
   kind: wordsIn((result) => [result.kind]),
   message: (words) => (result) => result.message.toLowerCase().includes(words.toLowerCase()),
   erratum: wordsIn((result) => [result.erratum ?? '']),
-  rounding: wordsIn((result) => [result.rounding?.verdict ?? '']),
+  verdict: wordsIn((result) => [result.judged?.verdict ?? '']),
 };
 
 // A test that holds where one result of a run that has a column meets `test`.

@@ -30,8 +30,8 @@ function runCard(model, place) {
     h('p', { class: 'counts' }, counts.map(([status, number]) =>
       h('a', { href: listHref(model, `${run.key}:${status}`) }, chip(status), ` ${count(number)}`))),
     honest > 0 ? h('p', { class: 'counts' }, h('a', {
-      href: listHref(model, `${run.key}:fail ${run.key}:values ${run.key}:within`),
-    }, `${count(honest)} of the fails within rounding`)) : null,
+      href: listHref(model, `${run.key}:fail ${run.key}:values ${run.key}:rounding`),
+    }, `${count(honest)} of the fails rounding`)) : null,
     run.before === undefined ? null : changesLine(model, place));
 }
 
@@ -120,8 +120,8 @@ function shareCell(model, place, list, query) {
       'aria-label': `${supported - good} not as expected`,
     }, `−${count(supported - good)}`)] : null,
     honest > 0 ? [' ', h('a', {
-      class: 'within', href: listHref(model, `${query} ${run.key}:fail ${run.key}:values ${run.key}:within`),
-    }, `${count(honest)} within rounding`)] : null]);
+      class: 'rounding', href: listHref(model, `${query} ${run.key}:fail ${run.key}:values ${run.key}:rounding`),
+    }, `${count(honest)} rounding`)] : null]);
 }
 
 function totalsRow(model, kind, [key, list]) {

@@ -10,7 +10,7 @@ Each trial is a model of one node with seeded inputs. It is evaluated in NumPy i
 differ in the order of sums, in FMA, in the errors of functions within 4 ULP, in the form of the
 formula; and in dishonest ones: an epsilon lost, sums in float16, an approximated function, a term
 dropped, and so on (operators' files list them). `etalon check` judges all. An honest evaluation
-that is not `within` is accused; a dishonest one that is `within` or `unknown` is missed, if its
+that is unlikely or wrong is accused; a dishonest one that is `same`, `rounding` or `unknown` is missed, if its
 error is at least 10 times the largest honest one. Errors are those from a reference of 64 bits, of
 single elements for operators of which no element depends on another, otherwise of an output's
 largest; evaluations with the same outputs count once. Each reference is first compared with

@@ -6,7 +6,7 @@ ENOUGH = 10  # a dishonest evaluation counts from so many times the honest error
 
 
 def is_accused(evaluation):
-    return evaluation.role == "honest" and evaluation.verdict in ("unlikely", "beyond")
+    return evaluation.role == "honest" and evaluation.verdict in ("unlikely", "wrong")
 
 
 def counts(evaluation):
@@ -14,14 +14,14 @@ def counts(evaluation):
 
 
 def is_missed(evaluation):
-    return counts(evaluation) and evaluation.verdict in ("within", "unknown")
+    return counts(evaluation) and evaluation.verdict in ("same", "rounding", "unknown")
 
 
 class Totals:
     def __init__(self, evaluations):
         self.honest = sum(e.role == "honest" for e in evaluations)
         self.accused = sum(map(is_accused, evaluations))
-        self.beyond = sum(is_accused(e) and e.verdict == "beyond" for e in evaluations)
+        self.wrong = sum(is_accused(e) and e.verdict == "wrong" for e in evaluations)
         self.dishonest = sum(map(counts, evaluations))
         self.missed = sum(map(is_missed, evaluations))
         self.unknown = sum(is_missed(e) and e.verdict == "unknown" for e in evaluations)
@@ -35,7 +35,7 @@ class Totals:
         return self.missed / self.dishonest if self.dishonest else 0.0
 
     def row(self, title):
-        return [title, self.honest, self.accused, self.beyond, self.dishonest, self.missed,
+        return [title, self.honest, self.accused, self.wrong, self.dishonest, self.missed,
                 self.unknown, *middle_and_greatest(self.shares),
                 *middle_and_greatest(self.spreads)]
 
@@ -65,7 +65,7 @@ def grouped(evaluations, key):
 
 def by_operator(evaluations):
     """Shares (of bounds) and spreads are those of honest evaluations: the median, the greatest."""
-    heads = ["operator", "honest", "accused", "beyond", f"dishonest ≥ {ENOUGH}×", "missed",
+    heads = ["operator", "honest", "accused", "wrong", f"dishonest ≥ {ENOUGH}×", "missed",
              "unknown", "share", "greatest", "spreads", "greatest"]
     groups = grouped(evaluations, lambda e: e.label)
     rows = [Totals(group).row(title) for title, group in sorted(groups.items())]
@@ -85,7 +85,7 @@ def by_kind(evaluations):
 def line(evaluation):
     e = evaluation
     share = "" if e.share is None else f", at most {e.share:.3g} of a bound"
-    beyond = f" in {e.beyond} elements" if e.verdict == "beyond" else ""
+    beyond = f" in {e.beyond} elements" if e.verdict == "wrong" else ""
     spreads = "" if e.spreads is None else f", at most {e.spreads:.3g} times an honest spread"
     where = f", at {e.where}" if e.where else ""
     times = f", {e.times:.3g} times the honest error" if e.role == "dishonest" else ""

@@ -13,8 +13,7 @@ from arithmetic import APPROXIMATIONS, UNITS, Way
 from onnx import helper
 from registry import Fault, Numbers
 
-MISTAKES = ("wrong_type", "wrong_shape", "wrong_count", "missing")  # of these scripts
-WORST_LAST = ("within", "unknown", "unlikely", "beyond")
+WORST_LAST = ("same", "rounding", "open", "unknown", "unlikely", "wrong")
 # How many evaluations of a trial are judged, drawn at random.
 HONEST, OWN_FAULTS, COMMON_FAULTS = 4, 3, 2
 # A reference may be off by 1 ULP of each element, or by so many units of an output's largest value:
@@ -176,23 +175,9 @@ class Judge:
             raise RuntimeError(done.stderr.strip() or f"etalon ends with {done.returncode}")
         reports = json.loads(done.stdout)["outputs"]
         for report in reports:
-            if report["verdict"] in MISTAKES:
+            if not report["elements"]:  # of another type or shape: a mistake of these scripts
                 raise RuntimeError(report["sentence"])
         return reports
-
-
-def verdict_of(report):
-    """"within", "unlikely", "beyond" or "unknown"."""
-    if report["verdict"] == "identical":
-        return "within"
-    rounding = report["rounding"]
-    if rounding is None:
-        return "unknown"
-    if "verdict" in rounding:
-        return rounding["verdict"]
-    if rounding["beyond"]:
-        return "beyond"
-    return "unknown" if rounding["vacuous"] == report["elements"] else "within"
 
 
 def amount(extreme):
@@ -202,8 +187,8 @@ def amount(extreme):
 
 def judged(evaluation, reports):
     """Sets what Etalon says: of several outputs, the worst."""
-    worst = max(reports, key=lambda report: WORST_LAST.index(verdict_of(report)))
-    evaluation.verdict = verdict_of(worst)
+    worst = max(reports, key=lambda report: WORST_LAST.index(report["verdict"]))
+    evaluation.verdict = worst["verdict"]
     rounding = worst["rounding"] or {}
     spread = rounding.get("spread") or {}
     evaluation.beyond = rounding.get("beyond", 0)
@@ -218,7 +203,7 @@ def judged(evaluation, reports):
 def disagreement(trial, reports, exact):
     """Why the exact reference is not Etalon's result, rounded; "" if it is."""
     for report, values in zip(reports, exact):
-        if report["verdict"] == "identical":
+        if report["verdict"] == "same":
             continue
         largest = report["largest"]
         if not largest["ulp"] or report["first"]:

@@ -1,12 +1,12 @@
 // The specification's function bodies as ways that runtimes may compute operators.
 #include "conformance/bounds/bodies.h"
+#include "conformance/tests/judged.h"
 
 #include <fmt/format.h>
 
 #include <set>
 
 #include "conformance/bounds/body_text.h"
-#include "conformance/bounds/verdict.h"
 #include "conformance/cases/cases.h"
 #include "conformance/cases/function_bodies.h"
 #include "conformance/common/paths.h"
@@ -21,7 +21,6 @@
 namespace etalon::bodies_test {
 namespace {
 
-using Kind = RoundingVerdict::Kind;
 using test::floats;
 using test::reals;
 using test::SmallModel;
@@ -112,7 +111,7 @@ TEST_CASE("No own case of an operator that is evaluated by its published body is
     evaluated.insert(label);
     // What a real result becomes in an integer tensor is open.
     if (got[0].is_tensor() && !is_float(got[0].tensor().dtype())) continue;
-    CHECK(rounding_verdict(got, evaluate_with_bounds(model, set.inputs)).kind != Kind::beyond);
+    CHECK(rounding_verdict(got, evaluate_with_bounds(model, set.inputs)).grade != Grade::wrong);
   }
   CHECK(evaluated.size() > 45);
 }
@@ -135,8 +134,8 @@ TEST_CASE("MeanVarianceNormalization in one pass, which its body has, is not acc
     for (const double each : x) y.push_back((float(each) - mean) / deviation);
     return rounding_verdict({floats(y)}, expected);
   };
-  CHECK(verdict(0).kind == Kind::within);
-  CHECK(verdict(0.01F).kind == Kind::beyond);
+  CHECK(verdict(0).grade <= Grade::rounding);
+  CHECK(verdict(0.01F).grade == Grade::wrong);
 }
 
 // A body of which a node has no bound is none: ReduceMax of numbers that are not exact.

@@ -1,12 +1,12 @@
 // Whether honest evaluations and dishonest ones are told apart: each is computed in plain float32
 // here, as a runtime does it.
 #include "conformance/bounds/spread.h"
+#include "conformance/tests/judged.h"
 
 #include <cmath>
 #include <numbers>
 #include <numeric>
 
-#include "conformance/bounds/verdict.h"
 #include "conformance/check/check_text.h"
 #include "conformance/generate/draw.h"
 #include "conformance/tests/catch.h"
@@ -17,7 +17,6 @@
 namespace etalon::spread_test {
 namespace {
 
-using Kind = RoundingVerdict::Kind;
 using test::floats;
 using test::has;
 using test::SmallModel;
@@ -39,7 +38,7 @@ Floats drawn(size_t count, uint64_t seed, double mean = 0) {
 }
 
 // The verdict on a runtime's only output.
-RoundingVerdict verdict_on(const SmallModel& small, const Bindings& inputs, const Tensor& got) {
+Verdict verdict_on(const SmallModel& small, const Bindings& inputs, const Tensor& got) {
   const BoundModel model = small.model();
   const BoundedOutputs expected = evaluate_with_bounds(model, inputs);
   return rounding_verdict({got}, expected, spreads_of(model, inputs, expected.outputs));
@@ -73,18 +72,18 @@ TEST_CASE("what overflows on the way in float32 may be infinite, and is not anot
   const auto verdict = [&](double first) {
     Reals got = y.as<double>();
     got.data()[0] = first;
-    return verdict_on(small, {{"x", x}}, Tensor::of(DType::float32, got)).kind;
+    return verdict_on(small, {{"x", x}}, Tensor::of(DType::float32, got)).grade;
   };
-  CHECK(verdict(INFINITY) == Kind::within);
-  CHECK(verdict(1e38) == Kind::beyond);
+  CHECK(verdict(INFINITY) <= Grade::rounding);
+  CHECK(verdict(1e38) == Grade::wrong);
 }
 
 TEST_CASE("an infinity is not excused where nothing overflows on the way") {
   const Tensor x = floats({1, 100});
   SmallModel small(13);
   small.input("x", x).node("Exp", {"x"}, {"y"}).output("y");  // e^100 is outside float32
-  CHECK(verdict_on(small, {{"x", x}}, floats({INFINITY, INFINITY})).kind == Kind::beyond);
-  CHECK(verdict_on(small, {{"x", x}}, floats({std::exp(1.0), NAN})).kind == Kind::beyond);
+  CHECK(verdict_on(small, {{"x", x}}, floats({INFINITY, INFINITY})).grade == Grade::wrong);
+  CHECK(verdict_on(small, {{"x", x}}, floats({std::exp(1.0), NAN})).grade == Grade::wrong);
 }
 
 }  // namespace
@@ -99,12 +98,12 @@ TEST_CASE("LayerNormalization in float32 is within the spread, and without epsil
   const auto verdict = [&](float epsilon) {
     return verdict_on(small, inputs, tensor_of(layer_normalized(x, 64, epsilon), {8, 64}));
   };
-  const RoundingVerdict honest = verdict(1e-5F);
-  CHECK(honest.kind == Kind::within);
-  CHECK(honest.times < honest_times);
+  const Verdict honest = verdict(1e-5F);
+  CHECK(honest.grade <= Grade::rounding);
+  CHECK(honest.times < sound_times);
   for (const float epsilon : {0.0F, 1e-3F, 1e-4F}) {
     INFO("epsilon " << epsilon);
-    CHECK(verdict(epsilon).kind >= Kind::unlikely);
+    CHECK(verdict(epsilon).grade >= Grade::unlikely);
   }
   CHECK(verdict(0).times > 10);
 }
@@ -129,8 +128,8 @@ TEST_CASE("Softmax in float32 is within the spread, with exp off by 1e-5 it is n
     }
     return tensor_of(y, {4, 100});
   };
-  CHECK(verdict_on(small, {{"x", X}}, softmax(0)).kind == Kind::within);
-  CHECK(verdict_on(small, {{"x", X}}, softmax(1e-5)).kind >= Kind::unlikely);
+  CHECK(verdict_on(small, {{"x", X}}, softmax(0)).grade <= Grade::rounding);
+  CHECK(verdict_on(small, {{"x", X}}, softmax(1e-5)).grade >= Grade::unlikely);
 }
 
 TEST_CASE("MatMul in float32 is within the spread in any order, in float16 it is not") {
@@ -154,9 +153,9 @@ TEST_CASE("MatMul in float32 is within the spread in any order, in float16 it is
   };
   const Bindings inputs = {{"a", A}, {"b", B}};
   for (const size_t parts : {1, 2, 4, 8, 16, 64}) {
-    CHECK(verdict_on(small, inputs, product(parts, false)).kind == Kind::within);
+    CHECK(verdict_on(small, inputs, product(parts, false)).grade <= Grade::rounding);
   }
-  CHECK(verdict_on(small, inputs, product(1, true)).kind >= Kind::unlikely);
+  CHECK(verdict_on(small, inputs, product(1, true)).grade >= Grade::unlikely);
 }
 
 TEST_CASE("a large MatMul is sampled in part, and judged as a small one") {
@@ -174,16 +173,16 @@ TEST_CASE("a large MatMul is sampled in part, and judged as a small one") {
     return tensor_of(y, {rows, columns});
   };
   const Bindings inputs = {{"a", A}, {"b", B}};
-  CHECK(verdict_on(small, inputs, product(1)).kind == Kind::within);
-  CHECK(verdict_on(small, inputs, product(1.0002F)).kind >= Kind::unlikely);
+  CHECK(verdict_on(small, inputs, product(1)).grade <= Grade::rounding);
+  CHECK(verdict_on(small, inputs, product(1.0002F)).grade >= Grade::unlikely);
 }
 
 TEST_CASE("an operator whose result is exact has no spread: one ULP is too much") {
   const Tensor x = floats({1, 2, 3});
   SmallModel small(14);
   small.input("x", x).node("Neg", {"x"}, {"y"}).output("y");
-  CHECK(verdict_on(small, {{"x", x}}, floats({-1, -2, -3})).kind == Kind::within);
-  CHECK(verdict_on(small, {{"x", x}}, floats({-1, -2, -3 - 0x1p-22})).kind == Kind::beyond);
+  CHECK(verdict_on(small, {{"x", x}}, floats({-1, -2, -3})).grade <= Grade::rounding);
+  CHECK(verdict_on(small, {{"x", x}}, floats({-1, -2, -3 - 0x1p-22})).grade == Grade::wrong);
 }
 
 TEST_CASE("integers that differ are beyond rounding, or nothing is known of them") {
@@ -195,14 +194,14 @@ TEST_CASE("integers that differ are beyond rounding, or nothing is known of them
     one(0) = i;
     return Tensor::of(DType::int64, one);
   };
-  CHECK(verdict_on(exact, {{"x", x}}, index(1)).kind == Kind::within);
-  CHECK(verdict_on(exact, {{"x", x}}, index(2)).kind == Kind::beyond);
+  CHECK(verdict_on(exact, {{"x", x}}, index(1)).grade <= Grade::rounding);
+  CHECK(verdict_on(exact, {{"x", x}}, index(2)).grade == Grade::wrong);
   SmallModel rounded(13);
   rounded.input("x", x)
       .node("Exp", {"x"}, {"e"})
       .node("ArgMax", {"e"}, {"y"})
       .output("y", DType::int64);
-  CHECK(verdict_on(rounded, {{"x", x}}, index(2)).kind == Kind::unknown);
+  CHECK(verdict_on(rounded, {{"x", x}}, index(2)).grade == Grade::unknown);
 }
 
 TEST_CASE("the same evaluations are made every time") {
@@ -228,12 +227,12 @@ TEST_CASE("the headline follows the worst element") {
   Bound bound;
   bound.kind = Bound::Kind::known;
   bound.error = test::reals(DType::float64, {1e-6, 1e-6});
-  const OutputReport report = check_output("y", floats({1e-7 + 5e-7, 1.00001}), floats({1e-7, 1}),
-                                           {bound, {}}, {1e-3, 0, {}});
-  CHECK(report.judgement == Judgement::wrong);
-  CHECK(has(sentence(report),
-            "wrong: outside rtol 0.001 and atol 0, and further off than rounding "
-            "allows"));
+  const OutputReport report = check_output("y", floats({1e-7 + 5e-7, 1.00001}),
+                                           {floats({1e-7, 1}), {bound, {}}}, {1e-3, 0, {}});
+  CHECK(report.verdict.grade == Grade::wrong);
+  CHECK(report.verdict.where == "[1]");
+  CHECK(has(sentence(report), "fails (wrong): outside rtol 0.001 and atol 0; "));
+  CHECK(has(sentence(report), " times the bound of rounding errors, at [1]: got 1.00001"));
 }
 
 // output[k] = Σ_n e^(-2πi k n / N) input[n] of a real signal, by the text: the angle as it stands.
@@ -261,10 +260,10 @@ TEST_CASE("DFT in float32 by the text is within the spread, and with rough twidd
   SmallModel small(20);
   small.input("x", X).node("DFT", {"x"}, {"y"}).output("y");
   const auto kind = [&](bool half) {
-    return verdict_on(small, {{"x", X}}, tensor_of(transformed(x, half), {1, 10, 2})).kind;
+    return verdict_on(small, {{"x", X}}, tensor_of(transformed(x, half), {1, 10, 2})).grade;
   };
-  CHECK(kind(false) == Kind::within);
-  CHECK(kind(true) >= Kind::unlikely);
+  CHECK(kind(false) <= Grade::rounding);
+  CHECK(kind(true) >= Grade::unlikely);
 }
 
 TEST_CASE("a window in float32 is within the spread, and one of another length is not") {
@@ -277,10 +276,10 @@ TEST_CASE("a window in float32 is within the spread, and one of another length i
       const float angle = 2 * static_cast<float>(std::numbers::pi) * float(n) / length;
       y.push_back(0.5F - 0.5F * std::cos(angle));
     }
-    return verdict_on(small, {{"size", size}}, tensor_of(y, {10})).kind;
+    return verdict_on(small, {{"size", size}}, tensor_of(y, {10})).grade;
   };
-  CHECK(kind(10) == Kind::within);
-  CHECK(kind(9) == Kind::beyond);
+  CHECK(kind(10) <= Grade::rounding);
+  CHECK(kind(9) == Grade::wrong);
 }
 
 // One step: h = (1 - z) ⊙ tanh(0) of an update gate near 1, whose 1 - z is lost in float32.
@@ -293,8 +292,8 @@ TEST_CASE("what a sigmoid near 1 loses in float32 is within GRU's spread") {
   small.node("GRU", {"x", "w", "r"}, {"", "y"}).output("y");
   small.set("hidden_size", int64_t{1});
   const Bindings inputs = {{"x", X}, {"w", W}, {"r", R}};
-  CHECK(verdict_on(small, inputs, floats({0}).reshaped({1, 1, 1})).kind == Kind::within);
-  CHECK(verdict_on(small, inputs, floats({1e-5}).reshaped({1, 1, 1})).kind == Kind::beyond);
+  CHECK(verdict_on(small, inputs, floats({0}).reshaped({1, 1, 1})).grade <= Grade::rounding);
+  CHECK(verdict_on(small, inputs, floats({1e-5}).reshaped({1, 1, 1})).grade == Grade::wrong);
 }
 
 TEST_CASE("results that end with a product have a spread") {
@@ -321,10 +320,10 @@ TEST_CASE("a sigmoid by tanh is within the spread also where all results are sma
   const auto kind = [&](float factor) {
     Floats y;
     for (const float at : x) y.push_back((0.5F + 0.5F * std::tanh(0.5F * at)) * factor);
-    return verdict_on(small, {{"x", X}}, tensor_of(y, {3})).kind;
+    return verdict_on(small, {{"x", X}}, tensor_of(y, {3})).grade;
   };
-  CHECK(kind(1) == Kind::within);
-  CHECK(kind(1.2F) >= Kind::unlikely);
+  CHECK(kind(1) <= Grade::rounding);
+  CHECK(kind(1.2F) >= Grade::unlikely);
 }
 
 // x · (x + 3) / 6 with the division last, of an x that the formula gives back.
@@ -333,8 +332,8 @@ TEST_CASE("HardSwish that divides last is within rounding") {
   SmallModel small(14);
   small.input("x", x).node("HardSwish", {"x"}, {"y"}).output("y");
   const float single = 3.1953206F;
-  CHECK(verdict_on(small, {{"x", x}}, floats({single * 6 / 6})).kind == Kind::within);
-  CHECK(verdict_on(small, {{"x", x}}, floats({single * 1.00002})).kind == Kind::beyond);
+  CHECK(verdict_on(small, {{"x", x}}, floats({single * 6 / 6})).grade <= Grade::rounding);
+  CHECK(verdict_on(small, {{"x", x}}, floats({single * 1.00002})).grade == Grade::wrong);
 }
 
 TEST_CASE("samples of a recurrent layer with NaN are NaN, as its result is") {
@@ -366,9 +365,9 @@ TEST_CASE("Resize that adds the terms of all axes at once is not beyond rounding
   const float at_once = a / 4 + b / 4 + c / 4 + d / 4;
   CHECK(y.data()[5] != at_once);
   y.data()[5] = at_once;
-  CHECK(verdict_on(small, {{"x", x}}, Tensor::of(DType::float32, y)).kind != Kind::beyond);
+  CHECK(verdict_on(small, {{"x", x}}, Tensor::of(DType::float32, y)).grade != Grade::wrong);
   y.data()[5] = at_once + 1e-5;
-  CHECK(verdict_on(small, {{"x", x}}, Tensor::decided(DType::float32, y)).kind == Kind::beyond);
+  CHECK(verdict_on(small, {{"x", x}}, Tensor::decided(DType::float32, y)).grade == Grade::wrong);
 }
 
 namespace {
@@ -416,13 +415,13 @@ TEST_CASE(
     onnx::OperatorSetIdProto& opset = *small.proto().add_opset_import();
     opset.set_domain("com.microsoft");
     opset.set_version(1);
-    return verdict_on(small, {{"a", A}}, got).kind;
+    return verdict_on(small, {{"a", A}}, got).grade;
   };
-  CHECK(verdict(0, product(a)) == Kind::within);
-  CHECK(verdict(4, product(a)) == Kind::within);
-  CHECK(verdict(4, product(kept_as(a, 127))) == Kind::within);
-  CHECK(verdict(0, product(kept_as(a, 127))) > Kind::unknown);
-  CHECK(verdict(4, product(kept_as(a, 7))) > Kind::unknown);
+  CHECK(verdict(0, product(a)) <= Grade::rounding);
+  CHECK(verdict(4, product(a)) <= Grade::rounding);
+  CHECK(verdict(4, product(kept_as(a, 127))) <= Grade::rounding);
+  CHECK(verdict(0, product(kept_as(a, 127))) > Grade::unknown);
+  CHECK(verdict(4, product(kept_as(a, 7))) > Grade::unknown);
 }
 
 }  // namespace etalon::spread_test

@@ -7,11 +7,11 @@
 #include <set>
 
 #include "conformance/bounds/bounds.h"
-#include "conformance/bounds/verdict.h"
 #include "conformance/generate/operator_cases.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/bounds/plain_floats.h"
 #include "conformance/tests/conformance/small_models.h"
+#include "conformance/tests/judged.h"
 #include "engine/loader/loader.h"
 
 namespace etalon::tightness_test {
@@ -74,7 +74,7 @@ void add_call(const PlainOperator& op, const BoundModel& model, const Bindings& 
   };
   const BoundedOutputs expected = evaluate_with_bounds(model, inputs, options, roundings);
   tally.elements += got.size();
-  tally.wrong += rounding_verdict({got}, expected).kind != RoundingVerdict::Kind::within;
+  tally.wrong += rounding_verdict({got}, expected).grade > Grade::rounding;
   add_ratios(got, expected.outputs.at(0).tensor(), expected.bounds.at(0), tally);
 }
 

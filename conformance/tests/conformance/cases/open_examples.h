@@ -13,17 +13,28 @@
 
 namespace etalon::test {
 
-// What Etalon gives for a point's example. Throws what the evaluation throws.
-inline Values outputs_of_example(const OperatorPoints& of, const nlohmann::json& example) {
+// A point's example: a call.
+struct ExampleCall {
+  std::string model;  // serialized
+  Bindings inputs;
+};
+
+inline ExampleCall call_of_example(const OperatorPoints& of, const nlohmann::json& example) {
   nlohmann::json one = example;
   if (example.contains("chosen")) one["outputs"] = example.at("chosen");
-  Bindings inputs;
+  const nlohmann::json head = {{"domain", of.domain}, {"operator", of.op}};
+  ExampleCall call{own_case_model(head, one).SerializeAsString(), {}};
   for (size_t i = 0; i < example.at("inputs").size(); ++i) {
     const nlohmann::json& input = example.at("inputs")[i];
-    if (!input.is_null()) inputs[fmt::format("input_{}", i)] = value_from_json(input);
+    if (!input.is_null()) call.inputs[fmt::format("input_{}", i)] = value_from_json(input);
   }
-  const nlohmann::json head = {{"domain", of.domain}, {"operator", of.op}};
-  return whole_outputs(parse_model(own_case_model(head, one).SerializeAsString()), inputs);
+  return call;
+}
+
+// What Etalon gives for it. Throws what the evaluation throws.
+inline Values outputs_of_example(const OperatorPoints& of, const nlohmann::json& example) {
+  const ExampleCall call = call_of_example(of, example);
+  return whole_outputs(parse_model(call.model), call.inputs);
 }
 
 }  // namespace etalon::test

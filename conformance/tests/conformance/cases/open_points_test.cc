@@ -169,16 +169,16 @@ TEST_CASE("a question that no point answers is missing, unless it does not conce
   json covered = point();
   covered["versions"] = {1, 6};
   for (const auto& [points, expected] :
-       {std::pair{document(json::array({covered})), Answer::missing},
-        std::pair{document(json::array({point()})), Answer::silent}}) {
+       {std::pair{document(json::array({covered})), HowAnswered::missing},
+        std::pair{document(json::array({point()})), HowAnswered::silent}}) {
     const std::vector<AnswerRow> rows = answer_table(read(points.dump()));
     const auto row = [&](const std::string& label) {
       return std::find_if(rows.begin(), rows.end(),
                           [&](const AnswerRow& each) { return each.label == label; });
     };
     CHECK(row("Abs")->answers.at(0) == expected);
-    CHECK(row("Add")->answers.at(0) == Answer::missing);
-    CHECK(row("Not")->answers.at(0) == Answer::unconcerned);
+    CHECK(row("Add")->answers.at(0) == HowAnswered::missing);
+    CHECK(row("Not")->answers.at(0) == HowAnswered::unconcerned);
   }
 }
 
@@ -250,7 +250,7 @@ TEST_CASE("every operator of ai.onnx and ai.onnx.ml answers every question") {
         })) == answer_table(open_points()).size());
   for (const AnswerRow& row : answer_table(open_points())) {
     INFO(row.label);
-    CHECK(std::count(row.answers.begin(), row.answers.end(), Answer::missing) == 0);
+    CHECK(std::count(row.answers.begin(), row.answers.end(), HowAnswered::missing) == 0);
   }
 }
 

@@ -44,48 +44,63 @@ Bound no_bound() {
   return bound;
 }
 
-std::string judged(const Value& got, const Value& expected, const Bound& bound,
-                   const Tolerance& tolerance = {1e-3, 0, {}}) {
-  return std::string(to_string(check_output("y", got, expected, {bound, {}}, tolerance).judgement));
+OutputReport report_of(const std::string& name, const Value& got, const Value& expected,
+                       const Bound& bound, const Tolerance& tolerance) {
+  return check_output(name, got, {expected, {bound, {}}}, tolerance);
 }
 
-TEST_CASE("a verdict combines the official rule and the rounding bound") {
+// "rounding": the verdict; with ", fails" where it fails, by the verdict and, after a slash, by the
+// tolerance alone.
+std::string judged(const Value& got, const Value& expected, const Bound& bound,
+                   Tolerance tolerance = {1e-3, 0, {}}) {
+  std::string text;
+  for (const auto decides : {Tolerance::Decides::verdict, Tolerance::Decides::tolerance}) {
+    tolerance.decides = decides;
+    const OutputReport report = report_of("y", got, expected, bound, tolerance);
+    if (text.empty()) text = to_string(report.verdict.grade);
+    if (report.fails()) {
+      text += decides == Tolerance::Decides::verdict ? ", fails" : "/fails";
+    }
+  }
+  return text;
+}
+
+TEST_CASE("the verdict decides, or the tolerance") {
   const Tensor one = floats({1});
-  CHECK(judged(one, one, no_bound()) == "identical");
-  CHECK(judged(floats({1.0005}), one, bound_of_all(one, 1e-2)) == "within_rounding");
-  CHECK(judged(floats({1.0005}), one, bound_of_all(one, 1e-5)) == "beyond_rounding");
-  CHECK(judged(floats({1.0005}), one, no_bound()) == "within_tolerance");
-  CHECK(judged(floats({1.005}), one, bound_of_all(one, 1e-2)) ==
-        "outside_tolerance_within_rounding");
-  CHECK(judged(floats({1.005}), one, bound_of_all(one, 1e-5)) == "wrong");
-  CHECK(judged(floats({1.005}), one, no_bound()) == "outside_tolerance");
-  CHECK(judged(floats({1.005}), one, bound_of_all(one, 2, true)) == "outside_tolerance");
-  CHECK(judged(floats({1.0005}), one, bound_of_all(one, 2, true)) == "within_tolerance");
-  CHECK(judged(floats({1.005}), one, bound_of_all(one, inf)) == "outside_tolerance");
+  CHECK(judged(one, one, no_bound()) == "same");
+  CHECK(judged(floats({1.0005}), one, bound_of_all(one, 1e-2)) == "rounding");
+  CHECK(judged(floats({1.0005}), one, bound_of_all(one, 1e-5)) == "wrong, fails");
+  CHECK(judged(floats({1.0005}), one, no_bound()) == "unknown");
+  CHECK(judged(floats({1.005}), one, bound_of_all(one, 1e-2)) == "rounding/fails");
+  CHECK(judged(floats({1.005}), one, bound_of_all(one, 1e-5)) == "wrong, fails/fails");
+  CHECK(judged(floats({1.005}), one, no_bound()) == "unknown, fails/fails");
+  CHECK(judged(floats({1.005}), one, bound_of_all(one, 2, true)) == "unknown, fails/fails");
+  CHECK(judged(floats({1.0005}), one, bound_of_all(one, 2, true)) == "unknown");
+  CHECK(judged(floats({1.005}), one, bound_of_all(one, inf)) == "unknown, fails/fails");
 }
 
 TEST_CASE("a wrong structure is reported first") {
   const Tensor expected = floats({1, 2});
-  CHECK(judged(Value(), expected, no_bound()) == "missing");
-  CHECK(judged(floats({1}), expected, no_bound()) == "wrong_shape");
-  CHECK(judged(test::reals(DType::float64, {1, 2}), expected, no_bound()) == "wrong_type");
+  CHECK(judged(Value(), expected, no_bound()) == "wrong, fails/fails");
+  CHECK(judged(floats({1}), expected, no_bound()) == "wrong, fails/fails");
+  CHECK(judged(test::reals(DType::float64, {1, 2}), expected, no_bound()) == "wrong, fails/fails");
   const Type type = Type::tensor(DType::float32);
-  CHECK(judged(Sequence{type, {expected}}, expected, no_bound()) == "wrong_type");
+  CHECK(judged(Sequence{type, {expected}}, expected, no_bound()) == "wrong, fails/fails");
   CHECK(judged(Sequence{type, {expected}}, Sequence{type, {expected, expected}}, no_bound()) ==
-        "wrong_count");
+        "wrong, fails/fails");
   // The first item differs in value, the second in shape: values of unlike shapes are not measured.
   CHECK(judged(Sequence{type, {floats({9, 2}), floats({1})}}, Sequence{type, {expected, expected}},
-               no_bound()) == "wrong_shape");
+               no_bound()) == "wrong, fails/fails");
   CHECK(judged(Optional{type, nullptr}, Optional{type, std::make_shared<const Value>(expected)},
-               no_bound()) == "wrong");
+               no_bound()) == "wrong, fails/fails");
 }
 
 TEST_CASE("items of sequences are measured with their place") {
   const Type type = Type::tensor(DType::float32);
   const OutputReport report =
-      check_output("s", Sequence{type, {floats({1, 2}), floats({3, 5})}},
-                   Sequence{type, {floats({1, 2}), floats({3, 4})}}, {no_bound(), {}}, {});
-  CHECK(report.judgement == Judgement::outside_tolerance);
+      report_of("s", Sequence{type, {floats({1, 2}), floats({3, 5})}},
+                Sequence{type, {floats({1, 2}), floats({3, 4})}}, no_bound(), {});
+  CHECK(report.verdict.grade == Grade::unknown);
   CHECK(report.measurement.first.where == "item 1 [1]");
   CHECK(report.measurement.elements == 4);
 }
@@ -96,16 +111,16 @@ TEST_CASE("maps are measured key by key, in any order of the keys") {
   const auto map = [&](double of_7) {
     return Map{vector_of({8, 7}), {floats({0.75}), floats({of_7})}, type};
   };
-  CHECK(judged(map(0.25), expected, no_bound()) == "identical");
-  CHECK(judged(map(0.2501), expected, no_bound()) == "within_tolerance");
-  CHECK(judged(map(0.2501), expected, no_bound(), {0, 0, {}}) == "outside_tolerance");
-  CHECK(judged(map(0.5), expected, no_bound(), {1, 0, {}}) == "within_tolerance");
-  const OutputReport report = check_output("m", map(0.5), expected, {no_bound(), {}}, {});
+  CHECK(judged(map(0.25), expected, no_bound()) == "same");
+  CHECK(judged(map(0.2501), expected, no_bound()) == "unknown");
+  CHECK(judged(map(0.2501), expected, no_bound(), {0, 0, {}}) == "unknown, fails/fails");
+  CHECK(judged(map(0.5), expected, no_bound(), {1, 0, {}}) == "unknown");
+  const OutputReport report = report_of("m", map(0.5), expected, no_bound(), {});
   CHECK(report.measurement.elements == 2);
   CHECK(report.measurement.first.where == "key 7 [0]");
   CHECK(report.measurement.absolute.amount == 0.25);
   CHECK(judged(Map{vector_of({7, 9}), {floats({0.25}), floats({0.75})}, type}, expected,
-               no_bound()) == "wrong");
+               no_bound()) == "wrong, fails/fails");
 }
 
 TEST_CASE("one element that differs is found in every kind of value") {
@@ -144,9 +159,9 @@ TEST_CASE("one element that differs is found in every kind of value") {
   };
   for (const Pair& pair : pairs) {
     INFO(to_string(pair.expected.type()) << ", " << pair.where);
-    CHECK(judged(pair.expected, pair.expected, no_bound()) == "identical");
-    const OutputReport report = check_output("y", pair.got, pair.expected, {no_bound(), {}}, {});
-    CHECK(report.judgement == Judgement::outside_tolerance);
+    CHECK(judged(pair.expected, pair.expected, no_bound()) == "same");
+    const OutputReport report = report_of("y", pair.got, pair.expected, no_bound(), {});
+    CHECK(report.verdict.grade == Grade::unknown);
     CHECK(report.measurement.first.where == pair.where);
     CHECK(compare(pair.expected, pair.expected).pass());
     CHECK(compare(pair.got, pair.expected).where == pair.where);
@@ -158,13 +173,12 @@ TEST_CASE("the scaled rule measures errors against the largest value") {
   const Tensor expected = floats({4, 0, -2});
   const Tensor near = floats({4, 1e-5, -2});
   const Tolerance scaled{1e-3, 0, {}, Tolerance::Rule::scaled};
-  CHECK(judged(near, expected, no_bound()) == "outside_tolerance");
-  CHECK(judged(near, expected, no_bound(), scaled) == "within_tolerance");
-  CHECK(judged(floats({4, 0.00401, -2}), expected, no_bound(), scaled) == "outside_tolerance");
+  CHECK(judged(near, expected, no_bound()) == "unknown, fails/fails");
+  CHECK(judged(near, expected, no_bound(), scaled) == "unknown");
+  CHECK(judged(floats({4, 0.00401, -2}), expected, no_bound(), scaled) == "unknown, fails/fails");
   CHECK(compare(near, expected, scaled).pass());
   CHECK_FALSE(compare(floats({4, 0.00401, -2}), expected, scaled).pass());
-  const OutputReport report =
-      check_output("y", floats({5, 1e-5, -2}), expected, {no_bound(), {}}, {});
+  const OutputReport report = report_of("y", floats({5, 1e-5, -2}), expected, no_bound(), {});
   CHECK(report.measurement.mismatches.total() == 2);
   CHECK(report.measurement.near_zero == 1);
   CHECK(report.measurement.scaled == 0.25);
@@ -228,8 +242,9 @@ class Files {
 TEST_CASE("check: a bound of an integer is a number of steps") {
   const Tensor five = Tensor::of(DType::int8, Ints{5});
   const Tensor six = Tensor::of(DType::int8, Ints{6});
-  CHECK(judged(six, five, bound_of_all(five, 1)) == "outside_tolerance");
-  CHECK(judged(Tensor::of(DType::int8, Ints{7}), five, bound_of_all(five, 1)) == "wrong");
+  CHECK(judged(six, five, bound_of_all(five, 1)) == "rounding/fails");
+  CHECK(judged(Tensor::of(DType::int8, Ints{7}), five, bound_of_all(five, 1)) ==
+        "wrong, fails/fails");
 }
 
 TEST_CASE("check: a runtime's command in place of outputs") {
@@ -320,33 +335,54 @@ TEST_CASE("check: a wrong element is reported with its place and exit code 1") {
   CHECK(outcome.code == exit_mismatch);
   CHECK(
       has(outcome.out,
-          "y: wrong: outside rtol 0.001 of the largest value and atol 1e-07, and further off than "
-          "rounding allows, "));
+          "y: fails (wrong): rounding allows no error, more than a million times the largest error "
+          "of 30 sampled evaluations, at [1]: got 4.5, expected 4\n"));
   CHECK(has(outcome.out,
             "1 of 2 are outside rtol 0.001 of the largest value and atol 1e-07: 1 in value\n"));
   CHECK(has(outcome.out, "absolute    0.5 at [1]: got 4.5, expected 4\n"));
   CHECK(has(outcome.out, "z: passes: identical"));
   CHECK(has(outcome.out, "1 of 2 outputs pass\n"));
-  const Outcome loose = files.check(
-      {"--inputs", files.path("in"), "--outputs", files.path("bad"), "--rtol", "y:0.2"});
-  CHECK(loose.code == exit_mismatch);
-  CHECK(has(loose.out,
-            "y: fails: within rtol 0.2 of the largest value and atol 1e-07, but further "
-            "off than rounding allows, "));
-  CHECK(has(loose.out,
-            "an output passes if it is within the tolerance, relative to the largest "
-            "value of its tensor, and no further off than honest evaluations are"));
   const auto by = [&](const std::string& rule) {
     return files.check({"--inputs", files.path("in"), "--outputs", files.path("bad"), "--rtol",
                         "y:0.2", "--rule", rule});
   };
-  CHECK(by("scaled").code == exit_ok);
-  CHECK(has(by("scaled").out,
-            "y: passes: within rtol 0.2 of the largest value and atol 1e-07, but "
-            "further off than rounding allows, "));
   CHECK(by("official").code == exit_ok);
-  CHECK(by("rounding").code == exit_mismatch);
-  CHECK(by("both").out == loose.out);
+  CHECK(has(by("official").out,
+            "y: passes (wrong): within rtol 0.2 and atol 1e-07; rounding allows "));
+  CHECK(has(by("official").out, "an output passes if it is within the tolerance (--rule)\n"));
+  const Outcome verdict = by("verdict");
+  CHECK(verdict.code == exit_mismatch);
+  CHECK(has(verdict.out, "an output passes if it is same, rounding or open; "));
+  CHECK(verdict.err.empty());
+  for (const char* older : {"rounding", "both"}) {
+    CHECK(by(older).out == verdict.out);
+    CHECK(by(older).err ==
+          fmt::format("etalon: warning: --rule {} is an older name of --rule verdict\n", older));
+  }
+  CHECK(by("scaled").code == exit_ok);
+}
+
+// −0 where +0 is right: 1 − 1 is decided, and a product with 0 too.
+TEST_CASE("check: zeros of the other sign are counted, and fail with --signed-zeros") {
+  Files files;
+  files.put("zero", {2, 4}, {-1, -2});
+  const TemporaryFolder folder;
+  const std::string model = (folder.path() / "model.onnx").string();
+  test::SmallModel small(13);
+  small.input("x", floats({0, 3})).node("Abs", {"x"}, {"y"}).output("y");
+  write_text(model, small.bytes());
+  write_value(folder.path() / "x.npy", floats({0, 3}), "x");
+  write_value(folder.path() / "y.npy", floats({-0.0, 3}), "y");
+  std::vector<std::string> words = {"check",     model,
+                                    "--inputs",  (folder.path() / "x.npy").string(),
+                                    "--outputs", (folder.path() / "y.npy").string()};
+  const Outcome counted = etalon_command(words);
+  CHECK(counted.code == exit_ok);
+  CHECK(has(counted.out, "y: passes: the same values; 1 zero of the other sign\n"));
+  words.emplace_back("--signed-zeros");
+  const Outcome failed = etalon_command(words);
+  CHECK(failed.code == exit_mismatch);
+  CHECK(has(failed.out, "y: fails (wrong): a zero has the other sign; 1 zero of the other sign\n"));
 }
 
 TEST_CASE("check: an output the runtime did not write fails") {
@@ -354,24 +390,24 @@ TEST_CASE("check: an output the runtime did not write fails") {
   write_text(files.path("half/output_1.pb"), serialize_value(floats({-1, -2}), "z"));
   const Outcome outcome = files.check_outputs("half");
   CHECK(outcome.code == exit_mismatch);
-  CHECK(has(outcome.out, "y: wrong: the runtime did not write it\nz: passes"));
+  CHECK(has(outcome.out, "y: fails (wrong): the runtime did not write it\nz: passes"));
 }
 
 TEST_CASE("check: NaN, wrong shape, wrong type") {
   Files files;
   files.put("nan", {2, std::numeric_limits<double>::quiet_NaN()}, {-1, -2});
   const std::string nan = files.check_outputs("nan").out;
-  CHECK(
-      has(nan, "y: wrong: NaN on one side in 1 of 2 elements, which rounding does not explain\n"));
+  CHECK(has(nan,
+            "y: fails (wrong): NaN on one side in 1 of 2 elements, at [1]: got nan, expected 4\n"));
   CHECK(has(nan,
             "1 of 2 are outside rtol 0.001 of the largest value and atol 1e-07: 1 NaN on one "
             "side\n"));
   files.put("long", {2, 4, 6}, {-1, -2});
-  CHECK(has(files.check_outputs("long").out, "y: wrong: the shape is [3], expected [2]\n"));
+  CHECK(has(files.check_outputs("long").out, "y: fails (wrong): the shape is [3], expected [2]\n"));
   files.put("wide", {2, 4}, {-1, -2});
   write_value(files.path("wide/output_0.pb"), test::reals(DType::float64, {2, 4}), "y");
   CHECK(has(files.check_outputs("wide").out,
-            "y: wrong: the type is tensor(double), expected tensor(float)\n"));
+            "y: fails (wrong): the type is tensor(double), expected tensor(float)\n"));
 }
 
 TEST_CASE("check: bad input gives one sentence and its exit code") {
@@ -428,10 +464,11 @@ TEST_CASE("check: the JSON keeps its contract") {
   CHECK(document.at("schema") == 1);
   CHECK(document.at("pass") == false);
   const json& y = document.at("outputs").at(0);
-  CHECK(y.size() == 26);
+  CHECK(y.size() == 39);
   CHECK(y.at("sums").is_null());
   CHECK(y.at("name") == "y");
   CHECK(y.at("verdict") == "wrong");
+  CHECK(y.at("where") == "[1]");
   CHECK(y.at("pass") == false);
   CHECK(y.at("elements") == 2);
   CHECK(y.at("mismatches") == json({{"nan", 0}, {"infinity", 0}, {"zero", 0}, {"value", 1}}));
@@ -442,12 +479,11 @@ TEST_CASE("check: the JSON keeps its contract") {
   CHECK(y.at("ulp_histogram") == json({{{"from", 0}, {"to", 0}, {"count", 1}},
                                        {{"from", 1 << 20}, {"to", (1 << 21) - 1}, {"count", 1}}}));
   CHECK(y.at("rounding").at("beyond") == 1);
-  CHECK(y.at("rounding").at("verdict") == "beyond");
   CHECK(y.at("rounding").at("spread").at("evaluations") == most_evaluations);
-  CHECK(y.at("decides") == "both");
-  CHECK(document.at("rule") == "both");
+  CHECK(y.at("rule") == "verdict");
+  CHECK(document.at("rule") == "verdict");
   CHECK(document.at("stopped").is_null());
-  CHECK(document.at("outputs").at(1).at("verdict") == "identical");
+  CHECK(document.at("outputs").at(1).at("verdict") == "same");
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ TEST_CASE("check shows the node under evaluation on a terminal") {
                                         files.path("x.npy"), "--outputs", files.path("y.npy")});
   INFO(text);
   CHECK(has(text, line));
-  CHECK(has(text, cleared + "y: wrong: "));
+  CHECK(has(text, cleared + "y: fails (wrong): "));
 }
 
 TEST_CASE("bisect shows the node under evaluation on a terminal") {

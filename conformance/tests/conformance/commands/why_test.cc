@@ -62,7 +62,7 @@ TEST_CASE("why goes down to the first wrong node, and says how to do it again") 
   CHECK(found.code == exit_mismatch);
   CHECK(found.err.empty());
   CHECK(has(found.out, "node/test_chain: fail (values) by "));
-  CHECK(has(found.out, "\n  rounding    beyond: "));
+  CHECK(has(found.out, "\n  verdict     wrong: "));
   CHECK(
       has(found.out, "Sinh-9 (output 's'), node 1 of 2, is wrong in the model and when run alone"));
   CHECK(has(found.out, "x: tensor(float) [3]\n      0.5, -1, 2\n"));

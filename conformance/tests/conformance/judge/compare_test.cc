@@ -79,7 +79,7 @@ TEST_CASE("neighbours of every float type are one ULP apart") {
   for (const DType type : float_types) {
     INFO(name(type));
     const uint64_t some = type == DType::float4e2m1 ? 3 : 5;
-    const Verdict verdict =
+    const RuleResult verdict =
         compare_floats(pattern(type, some + 1), pattern(type, some), {1e9, 1e9, {}});
     CHECK(verdict.pass());
     CHECK(verdict.max_ulp == 1);
@@ -87,14 +87,14 @@ TEST_CASE("neighbours of every float type are one ULP apart") {
 }
 
 TEST_CASE("the distance is in the output's own type, not in float64's") {
-  const Verdict verdict =
+  const RuleResult verdict =
       compare_floats(reals(DType::bfloat16, {1.0078125}), reals(DType::bfloat16, {1}), Tolerance());
   CHECK(verdict.max_ulp == 1);
   CHECK_FALSE(verdict.pass());  // one step of bfloat16 is 0.8 %
 }
 
 TEST_CASE("float comparison passes within the tolerance and still measures") {
-  const Verdict verdict = compare(floats({1.0005, 2}), floats({1, 2}));
+  const RuleResult verdict = compare(floats({1.0005, 2}), floats({1, 2}));
   CHECK(verdict.pass());
   CHECK(verdict.message.empty());
   CHECK(verdict.max_ulp == 4194);
@@ -105,7 +105,7 @@ TEST_CASE("float comparison passes within the tolerance and still measures") {
 TEST_CASE("a mismatch shows the first place and the values there") {
   const Value actual = floats({1, 2, 3, 4}).reshaped({2, 2});
   const Value expected = floats({1, 2, 3.5, 5}).reshaped({2, 2});
-  const Verdict verdict = compare(actual, expected);
+  const RuleResult verdict = compare(actual, expected);
   CHECK(verdict.kind == Mismatch::values);
   CHECK(verdict.where == "[1, 0]");
   CHECK(verdict.got == "3");
@@ -114,7 +114,7 @@ TEST_CASE("a mismatch shows the first place and the values there") {
 }
 
 TEST_CASE("only finite values are measured") {
-  const Verdict verdict = compare(floats({nan, inf, 1}), floats({1, -inf, 1}));
+  const RuleResult verdict = compare(floats({nan, inf, 1}), floats({1, -inf, 1}));
   CHECK(verdict.kind == Mismatch::values);
   CHECK(verdict.max_ulp == 0);
   CHECK(verdict.max_abs == 0);
@@ -122,14 +122,14 @@ TEST_CASE("only finite values are measured") {
 }
 
 TEST_CASE("zeros of both signs are equal and 0 ULP apart") {
-  const Verdict verdict = compare(floats({-0.0}), floats({0.0}), {0, 0, 0});
+  const RuleResult verdict = compare(floats({-0.0}), floats({0.0}), {0, 0, 0});
   CHECK(verdict.pass());
   CHECK(verdict.max_ulp == 0);
 }
 
 TEST_CASE("the lowest finite number and -∞ have no distance") {
   const double lowest = std::numeric_limits<float>::lowest();
-  const Verdict verdict = compare(floats({-inf, 1}), floats({lowest, 1}));
+  const RuleResult verdict = compare(floats({-inf, 1}), floats({lowest, 1}));
   CHECK(verdict.kind == Mismatch::values);
   CHECK(verdict.max_ulp == 0);
   CHECK(verdict.max_abs == 0);
@@ -152,7 +152,7 @@ TEST_CASE("type and shape are strict") {
 
 TEST_CASE("integers, bools and strings are exact") {
   CHECK(compare(vector_of({1, 1000000}), vector_of({1, 1000000})).pass());
-  const Verdict verdict = compare(vector_of({1, 1000000}), vector_of({1, 1000001}));
+  const RuleResult verdict = compare(vector_of({1, 1000000}), vector_of({1, 1000001}));
   CHECK(verdict.kind == Mismatch::values);
   CHECK(verdict.where == "[1]");
   CHECK_FALSE(compare(scalar(true), scalar(false)).pass());
@@ -183,7 +183,7 @@ TEST_CASE("sequences are compared item by item") {
   const Value two = Sequence{type, {floats({1}), floats({2})}};
   CHECK(compare(two, two).pass());
   CHECK(compare(Sequence{type, {floats({1})}}, two).kind == Mismatch::count);
-  const Verdict verdict = compare(Sequence{type, {floats({1}), floats({3})}}, two);
+  const RuleResult verdict = compare(Sequence{type, {floats({1}), floats({3})}}, two);
   CHECK(verdict.kind == Mismatch::values);
   CHECK(verdict.where == "item 1 [0]");
   CHECK(compare(Sequence{type, {}}, Sequence{type, {}}).pass());
@@ -192,10 +192,10 @@ TEST_CASE("sequences are compared item by item") {
 }
 
 TEST_CASE("of several parts, the verdict is of another type or shape before other values") {
-  Verdict whole;
+  RuleResult whole;
   merge(whole, compare(floats({1}), floats({2})));
   CHECK(whole.kind == Mismatch::values);
-  const Verdict other_type = compare(floats({1}), reals(DType::float64, {1}));
+  const RuleResult other_type = compare(floats({1}), reals(DType::float64, {1}));
   merge(whole, other_type);
   CHECK(whole.kind == Mismatch::type);
   CHECK(whole.message == other_type.message);

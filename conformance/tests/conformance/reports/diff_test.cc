@@ -76,36 +76,36 @@ TEST_CASE("report diff: each change has its list") {
   CHECK(by_operator(diff).at("Abs-13")[Change::fixed] == 1);
 }
 
-CaseResult rounded(const std::string& name, Status status, RoundingVerdict::Kind kind) {
+CaseResult rounded(const std::string& name, Status status, Grade grade) {
   CaseResult one = result(name, status, status == Status::fail ? "off" : "");
   if (status == Status::fail) one.kind = Mismatch::values;
-  one.rounding = RoundingVerdict{.kind = kind};
+  one.judged = Verdict{.grade = grade};
   return one;
 }
 
 TEST_CASE("report diff: another verdict on rounding is a change, of a pass too") {
-  using Kind = RoundingVerdict::Kind;
-  const RunReport before = report(
-      {rounded("pass", Status::pass, Kind::within), rounded("fail", Status::fail, Kind::within),
-       rounded("same", Status::fail, Kind::within), result("softmax", Status::pass)});
-  const RunReport after = report({rounded("pass", Status::pass, Kind::unlikely),
-                                  rounded("fail", Status::fail, Kind::beyond),
-                                  rounded("same", Status::fail, Kind::within),
-                                  rounded("softmax", Status::fail, Kind::within)});
+  const RunReport before =
+      report({rounded("pass", Status::pass, Grade::rounding),
+              rounded("fail", Status::fail, Grade::rounding),
+              rounded("same", Status::fail, Grade::rounding), result("softmax", Status::pass)});
+  const RunReport after = report({rounded("pass", Status::pass, Grade::unlikely),
+                                  rounded("fail", Status::fail, Grade::wrong),
+                                  rounded("same", Status::fail, Grade::rounding),
+                                  rounded("softmax", Status::fail, Grade::rounding)});
   const ReportDiff diff = diff_reports(before, after);
-  CHECK(names(diff[Change::rounding]) == std::vector<std::string>{"fail", "pass"});
-  CHECK(by_operator(diff).at("Abs-13")[Change::rounding] == 2);
+  CHECK(names(diff[Change::verdict]) == std::vector<std::string>{"fail", "pass"});
+  CHECK(by_operator(diff).at("Abs-13")[Change::verdict] == 2);
   const NamedReport old_report{"old.json", before}, new_report{"new.json", after};
   const Comparison both{old_report, new_report, diff};
   const std::string text = diff_text(both, Paint());
   CHECK(has(text,
-            "Other verdicts on rounding: 2\n  1.22.0/node/fail: fail, within → beyond\n"
-            "  1.22.0/node/pass: pass, within → unlikely\n"));
-  CHECK(has(text, "pass → fail (values, within rounding): off"));
-  CHECK(has(text, "\nfail, within rounding    2    2       0\n"));
+            "Other verdicts: 2\n  1.22.0/node/fail: fail, rounding → wrong\n"
+            "  1.22.0/node/pass: pass, rounding → unlikely\n"));
+  CHECK(has(text, "pass → fail (values, rounding): off"));
+  CHECK(has(text, "\nfail, rounding    2    2       0\n"));
   const json document = json::parse(diff_json(both));
-  CHECK(document.at("summary").at("rounding") == 2);
-  CHECK(document.at("rounding").at(0).at("new").at("rounding") == "beyond");
+  CHECK(document.at("summary").at("verdict") == 2);
+  CHECK(document.at("verdict").at(0).at("new").at("verdict") == "wrong");
 }
 
 TEST_CASE("report diff: a new failing case and a failure that ends otherwise are no regressions") {

@@ -99,21 +99,18 @@ TEST_CASE("without scripts a page shows counts and what is not as expected") {
 TEST_CASE("a page tells fails that honest evaluations have from others") {
   CaseResult one = result("near", Status::fail, "1 < 2");
   one.kind = Mismatch::values;
-  one.rounding = RoundingVerdict{.kind = RoundingVerdict::Kind::within,
-                                 .share = 0.02,
-                                 .times = 0.7,
-                                 .reason = "",
-                                 .evaluations = 30};
+  one.judged = Verdict{.grade = Grade::rounding, .times = 0.7, .share = 0.02, .evaluations = 30};
   NamedReport report = run("runtime 1.0", "", {one, result("far", Status::fail, "")});
-  report.report.info.rule = "both";
+  report.report.info.rule = "verdict";
   const std::string page = report_page({report});
-  CHECK(has(page, "<td>2, 1 of them within rounding</td>"));
-  CHECK(has(page, "<td>fail (values, within rounding) 1 &lt; 2</td>"));
-  CHECK(data_of(page).at("runs").at(0).at("rule") == "both");
-  const json rounding = data_of(page).at("cases").at(0).at("results").at(0).at("rounding");
-  CHECK(rounding.at("verdict") == "within");
+  CHECK(has(page, "<td>2, 1 of them rounding</td>"));
+  CHECK(has(page, "<td>fail (values, rounding) 1 &lt; 2</td>"));
+  CHECK(data_of(page).at("runs").at(0).at("rule") == "verdict");
+  const json rounding = data_of(page).at("cases").at(0).at("results").at(0).at("judged");
+  CHECK(rounding.at("verdict") == "rounding");
   CHECK(rounding.at("amounts") ==
-        "0.7 times the spread of 30 honest evaluations, 0.02 of the bound");
+        "0.7 times the largest error of 30 sampled evaluations, 0.02 of the bound of rounding "
+        "errors");
 }
 
 TEST_CASE("runs have short names; the newest of each version is a column") {

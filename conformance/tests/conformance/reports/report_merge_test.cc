@@ -190,12 +190,8 @@ TEST_CASE("a JSON report keeps everything that other reports show") {
   one.got = "nan";
   one.expected = "1";
   one.picture = {"Y", {2}, {"09"}};
-  one.rounding = RoundingVerdict{.kind = RoundingVerdict::Kind::beyond,
-                                 .share = 2,
-                                 .times = 9,
-                                 .reason = "",
-                                 .evaluations = 30};
-  report.info.rule = "both";
+  one.judged = Verdict{.grade = Grade::wrong, .times = 9, .share = 2, .evaluations = 30};
+  report.info.rule = "verdict";
   report.results.push_back(one);
   report.results[1].status = Status::unsupported;
   report.results[1].missing = {"Abs-13"};

@@ -224,44 +224,41 @@ TEST_CASE("distances near zero have a line of their own") {
 
 // Two fails that honest evaluations have, one beyond rounding, one of which nothing is asked.
 RunReport fails_by_rounding() {
-  using Kind = RoundingVerdict::Kind;
   RunReport report;
-  for (const Kind kind : {Kind::within, Kind::beyond, Kind::within}) {
-    CaseResult one = result("node", std::string(to_string(kind)), Status::fail, "off");
+  for (const Grade grade : {Grade::rounding, Grade::wrong, Grade::rounding}) {
+    CaseResult one = result("node", std::string(to_string(grade)), Status::fail, "off");
     one.kind = Mismatch::values;
-    one.rounding = RoundingVerdict{.kind = kind};
+    one.judged = Verdict{.grade = grade};
     report.results.push_back(one);
   }
   report.results.push_back(result("node", "shape", Status::fail, "another shape"));
   report.results.back().kind = Mismatch::shape;
   report.results.push_back(result("node", "pass", Status::pass));
-  report.results.back().rounding = RoundingVerdict{.kind = Kind::unlikely};
+  report.results.back().judged = Verdict{.grade = Grade::unlikely};
   return report;
 }
 
 TEST_CASE("fails that honest evaluations have are counted apart") {
   const RunReport report = fails_by_rounding();
-  const std::string counts =
-      "4 fail, 2 of them no further off than honest evaluations are, 1 beyond rounding";
+  const std::string counts = "4 fail, 2 of them rounding, 1 wrong";
   const std::string text = text_report(report);
   CHECK(text.find("\n" + counts + "\n") != std::string::npos);
-  CHECK(text.find("fail (values, within rounding) 2 cases: off\n") != std::string::npos);
-  CHECK(text.find("fail (values, beyond rounding) 1.22.0/node/beyond: off\n") != std::string::npos);
-  CHECK(text.find("Rounding: of the cases with other digits, 2 are no further off than honest "
-                  "evaluations, 1 are unlikely to be rounding, 1 are beyond it") !=
+  CHECK(text.find("fail (values, rounding) 2 cases: off\n") != std::string::npos);
+  CHECK(text.find("fail (values, wrong) 1.22.0/node/wrong: off\n") != std::string::npos);
+  CHECK(text.find("Verdicts on the cases with other values: 2 rounding, 1 unlikely, 1 wrong\n") !=
         std::string::npos);
   CHECK(markdown_report(report).find("\n\n" + counts + ".\n") != std::string::npos);
   const json summary = json::parse(json_report(report)).at("summary");
   CHECK(summary.at("fail") == 4);
-  CHECK(summary.at("fail_within") == 2);
+  CHECK(summary.at("fail_rounding") == 2);
   CHECK(summary.at("fail_unlikely") == 0);
-  CHECK(summary.at("fail_beyond") == 1);
+  CHECK(summary.at("fail_wrong") == 1);
   CHECK(text_report(sample()).find(" fail, ") == std::string::npos);
 }
 
 TEST_CASE("what rounding says of a fail changes neither JUnit nor the exit code") {
   RunReport plain = fails_by_rounding();
-  for (CaseResult& one : plain.results) one.rounding.reset();
+  for (CaseResult& one : plain.results) one.judged.reset();
   CHECK(junit_report(plain) == junit_report(fails_by_rounding()));
   CHECK(exit_code(summarize(plain.results).all) ==
         exit_code(summarize(fails_by_rounding().results).all));

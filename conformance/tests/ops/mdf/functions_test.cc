@@ -403,7 +403,7 @@ TEST_CASE("MDF values are compared strictly in kind, type, shape, keys and order
   CHECK(kind(R"({"a": 1, "b": 2})", R"({"a": 1, "b": 2})") == Mismatch::none);
   CHECK(kind(R"({"a": 1, "b": 2})", R"({"b": 2, "a": 1})") == Mismatch::values);
   CHECK(kind(R"({"a": 1})", R"({"a": 1, "b": 2})") == Mismatch::count);
-  const Verdict deep =
+  const RuleResult deep =
       compare_mdf(json_value(R"([{"a": [1, 2]}])"), json_value(R"([{"a": [1, 3]}])"));
   CHECK(deep.where == "item 0 'a' [1]");
 }

@@ -1,4 +1,4 @@
-#include "conformance/check/measure.h"
+#include "conformance/judge/measure.h"
 
 #include <cmath>
 #include <limits>
@@ -15,8 +15,6 @@ using test::floats;
 using test::inf;
 using test::nan;
 using test::reals;
-
-using Kind = RoundingVerdict::Kind;
 
 Allowance unknown() {
   Allowance allowance;
@@ -112,8 +110,8 @@ TEST_CASE("integers, bools and strings are equal or not") {
   CHECK_FALSE(m.floating);
   const Measurement bools = measured(scalar(true), scalar(false), {}, Allowance());
   CHECK(bools.first.got == "true");
-  CHECK(bools.verdict == Kind::beyond);
-  CHECK(measured(scalar(true), scalar(false)).verdict == Kind::unknown);
+  CHECK(bools.grade == Grade::wrong);
+  CHECK(measured(scalar(true), scalar(false)).grade == Grade::unknown);
   Texts words = empty_array<std::string>({1});
   words(0) = "a";
   Texts others_words = empty_array<std::string>({1});
@@ -156,7 +154,7 @@ TEST_CASE("elements are judged by their own bounds") {
       measured(floats({1.25, 2, 1.75, 1}), floats({1, 2, 1, 1}), {0, 0.3, {}}, allowance);
   REQUIRE(m.rounding);
   CHECK(m.rounding->beyond == 1);
-  CHECK(m.verdict == Kind::beyond);
+  CHECK(m.grade == Grade::wrong);
   CHECK(m.rounding->vacuous == 0);
   CHECK(m.rounding->largest == 0.5);
   CHECK(m.rounding->share.amount == 1.5);
@@ -177,7 +175,7 @@ TEST_CASE("an element whose bound is 0 and that differs is infinitely many times
 }
 
 // The spread of the first element is below an ULP of 1, 2^-23, which counts in its place.
-TEST_CASE("elements are judged by the spread of honest evaluations, and by their bounds") {
+TEST_CASE("elements are judged by the spread of sampled evaluations, and by their bounds") {
   constexpr double ulp = 0x1p-23;
   Reals bounds = empty_array<double>({2}), reach = empty_array<double>({2});
   bounds = {100 * ulp, 100 * ulp};
@@ -185,13 +183,13 @@ TEST_CASE("elements are judged by the spread of honest evaluations, and by their
   const Allowance allowance = with_spread(bounded(bounds), reach);
   const auto verdict = [&](double first, double second) {
     return measured(floats({1 + first * ulp, 1 + second * ulp}), floats({1, 1}), {}, allowance)
-        .verdict;
+        .grade;
   };
-  CHECK(verdict(8, 64) == Kind::within);
-  CHECK(verdict(9, 64) == Kind::unlikely);
-  CHECK(verdict(8, 65) == Kind::unlikely);
-  CHECK(verdict(8, 101) == Kind::beyond);
-  CHECK(verdict(101, 65) == Kind::beyond);
+  CHECK(verdict(8, 64) == Grade::rounding);
+  CHECK(verdict(9, 64) == Grade::unlikely);
+  CHECK(verdict(8, 65) == Grade::unlikely);
+  CHECK(verdict(8, 101) == Grade::wrong);
+  CHECK(verdict(101, 65) == Grade::wrong);
   const Measurement m =
       measured(floats({1 + 9 * ulp, 1 + 80 * ulp}), floats({1, 1}), {}, allowance);
   REQUIRE(m.spread);
@@ -200,7 +198,7 @@ TEST_CASE("elements are judged by the spread of honest evaluations, and by their
   CHECK(m.spread->times.where == "[1]");
   const Measurement no_bound =
       measured(floats({1, 1 + 65 * ulp}), floats({1, 1}), {}, with_spread(unknown(), reach));
-  CHECK(no_bound.verdict == Kind::unlikely);
+  CHECK(no_bound.grade == Grade::unlikely);
   CHECK_FALSE(no_bound.rounding);
 }
 
@@ -214,20 +212,20 @@ TEST_CASE("by the scaled rule an element near zero may be off by a few ULPs of t
   Tolerance scaled;
   scaled.rule = Tolerance::Rule::scaled;
   const auto verdict = [&](double off, const Tolerance& tolerance) {
-    return measured(floats({0x1p-6 + off, 1}), floats({0x1p-6, 1}), tolerance, allowance).verdict;
+    return measured(floats({0x1p-6 + off, 1}), floats({0x1p-6, 1}), tolerance, allowance).grade;
   };
-  CHECK(verdict(8 * ulp, scaled) == Kind::within);
-  CHECK(verdict(9 * ulp, scaled) == Kind::beyond);
-  CHECK(verdict(2 * ulp, Tolerance()) == Kind::beyond);
+  CHECK(verdict(8 * ulp, scaled) == Grade::rounding);
+  CHECK(verdict(9 * ulp, scaled) == Grade::wrong);
+  CHECK(verdict(2 * ulp, Tolerance()) == Grade::wrong);
 }
 
-TEST_CASE("an evaluation that is further off than the bound is honest all the same") {
+TEST_CASE("an evaluation that is further off than the bound is sound all the same") {
   Reals bounds = empty_array<double>({1}), reach = empty_array<double>({1});
   bounds(0) = 0.25;
   reach(0) = 0.5;
   const Allowance allowance = with_spread(bounded(bounds), reach);
-  CHECK(measured(floats({1.5}), floats({1}), {}, allowance).verdict == Kind::within);
-  CHECK(measured(floats({1.75}), floats({1}), {}, allowance).verdict == Kind::beyond);
+  CHECK(measured(floats({1.5}), floats({1}), {}, allowance).grade == Grade::rounding);
+  CHECK(measured(floats({1.75}), floats({1}), {}, allowance).grade == Grade::wrong);
 }
 
 TEST_CASE("rounding gives no NaN, and infinity only if the bound exceeds the greatest number") {

@@ -1,4 +1,4 @@
-#include "conformance/check/measure.h"
+#include "conformance/judge/measure.h"
 
 #include <fmt/format.h>
 
@@ -12,8 +12,6 @@
 namespace etalon {
 
 namespace {
-
-using Kind = RoundingVerdict::Kind;
 
 // The greatest finite value of a float type that rounding bounds exist for.
 double greatest_finite(DType type) {
@@ -62,26 +60,29 @@ class RealMeasure {
   void add_rounding(const Pair& pair, const RoundingLimits& limits) {
     const double bound = limits.bound(pair.index);
     const double off = std::abs(pair.got - pair.expected);
-    if (!pair.finite() && allowed(pair, bound)) return;
     const ElementLimits of = limits.at(pair.index);
-    Kind verdict = sum_.rounding ? Kind::beyond : Kind::unknown;
-    if (pair.finite()) verdict = off == 0 ? Kind::within : of.verdict(off);
-    if (!pair.finite() && of.overflows) verdict = of.not_finite(pair.got);
-    sum_.verdict = std::max(sum_.verdict, verdict);
+    const Grade grade = grade_of(pair, of, bound);
+    worsen(pair, grade, !pair.finite() ? off : of.reach ? off / *of.reach : off);
+    sum_.decided_zeros += differs_in_sign(pair) && bound == 0;
     if (sum_.rounding) {
       RoundingUse& use = *sum_.rounding;
       if (std::isfinite(bound)) use.largest = std::max(use.largest, bound);
       use.vacuous += limits.says_nothing(pair.index);
       const double own = of.bound.value_or(bound);
       if (off > 0 && std::isfinite(own) && pair.finite()) raise(use.share, off / own, pair);
-      use.beyond += verdict == Kind::beyond;
+      use.beyond += grade == Grade::wrong;
     }
     if (!of.reach || !pair.finite()) return;
     SpreadUse& use = *sum_.spread;
     use.largest = std::max(use.largest, *of.reach);
     if (off == 0) return;
     raise(use.times, off / *of.reach, pair);
-    use.outside += off > honest_times * *of.reach;
+    use.outside += off > sound_times * *of.reach;
+  }
+
+  // Of an element about whose rounding nothing is known.
+  void add_unknown(const Pair& pair) {
+    if (!is_same(pair)) worsen(pair, Grade::unknown, std::abs(pair.got - pair.expected));
   }
 
  private:
@@ -90,22 +91,45 @@ class RealMeasure {
            (!tolerance_.max_ulp || pair.ulps <= *tolerance_.max_ulp);
   }
 
-  // Rounding may turn a finite number into infinity if the number plus its bound exceeds the
-  // greatest finite value. It never gives NaN.
-  bool allowed(const Pair& pair, double bound) const {
-    if (std::isnan(pair.got) || std::isnan(pair.expected)) {
-      return std::isnan(pair.got) && std::isnan(pair.expected);
-    }
-    if (pair.got == pair.expected) return true;
-    if (std::isinf(pair.got) && std::isinf(pair.expected)) return false;
-    const double finite = std::isinf(pair.got) ? pair.expected : pair.got;
-    return std::abs(finite) + bound > greatest_finite(type_);
+  static bool is_same(const Pair& pair) {
+    return pair.got == pair.expected || (std::isnan(pair.got) && std::isnan(pair.expected));
+  }
+  static bool differs_in_sign(const Pair& pair) {
+    return pair.got == 0 && pair.expected == 0 &&
+           std::signbit(pair.got) != std::signbit(pair.expected);
+  }
+
+  // Rounding may turn a finite number into infinity if the number plus its bound rounds to more
+  // than the greatest finite value. It never gives NaN.
+  bool may_overflow(const Pair& pair, double bound) const {
+    if (std::isnan(pair.got) || std::isnan(pair.expected)) return false;
+    if (std::isinf(pair.got) == std::isinf(pair.expected)) return false;
+    const double finite = std::abs(std::isinf(pair.got) ? pair.expected : pair.got);
+    const double greatest = greatest_finite(type_);
+    return bound > 0 && std::isfinite(bound) && finite + bound > greatest &&
+           std::signbit(pair.got) == std::signbit(pair.expected);
+  }
+
+  Grade grade_of(const Pair& pair, const ElementLimits& of, double bound) const {
+    if (is_same(pair)) return Grade::same;
+    if (pair.finite()) return of.grade(std::abs(pair.got - pair.expected));
+    return may_overflow(pair, bound) ? Grade::rounding : of.not_finite(pair.got);
+  }
+
+  // NaN is further off than any number.
+  void worsen(const Pair& pair, Grade grade, double amount) {
+    if (std::isnan(amount)) amount = std::numeric_limits<double>::infinity();
+    if (grade == Grade::same || grade < sum_.grade) return;
+    if (grade == sum_.grade && amount <= sum_.worst.amount) return;
+    sum_.grade = grade;
+    sum_.worst.amount = amount;
+    describe(sum_.worst, pair);
   }
 
   void measure_finite(const Pair& pair) {
     ++sum_.histogram[std::bit_width(pair.ulps)];
     if (pair.got == pair.expected) {
-      sum_.signed_zeros += std::signbit(pair.got) != std::signbit(pair.expected);
+      sum_.signed_zeros += differs_in_sign(pair);
       return;
     }
     const double off = std::abs(pair.got - pair.expected);
@@ -185,12 +209,12 @@ void measure_complex(Measurement& measurement, const Tensor& got, const Tensor& 
     Pair pair{x, y, 0, index};
     if (pair.finite()) pair.ulps = ulp_distance(got.dtype(), x, y);
     sum.add(pair);
+    sum.add_unknown(pair);
   };
   for (size_t i = 0; i < got.size(); ++i) {
     add(g.data()[i].real(), e.data()[i].real(), 2 * i);
     add(g.data()[i].imag(), e.data()[i].imag(), 2 * i + 1);
   }
-  if (!identical(got, expected)) measurement.verdict = std::max(measurement.verdict, Kind::unknown);
 }
 
 // |got − expected|; 0 for strings.
@@ -218,13 +242,16 @@ void measure_exact(Measurement& sum, const Tensor& got, const Tensor& expected, 
     if (x == y) continue;
     ++sum.mismatches.value;
     const double off = distance(x, y);
-    const bool explained = bound.kind == Bound::Kind::none ||
-                           (bound.kind == Bound::Kind::known && !(off > errors.data()[i]));
-    sum.verdict = std::max(sum.verdict, explained ? Kind::unknown : Kind::beyond);
-    const bool first = sum.mismatches.total() == 1;
-    if (!first && off <= sum.absolute.amount) continue;
+    const bool explained = bound.kind == Bound::Kind::known && !(off > errors.data()[i]);
+    const Grade grade = bound.kind == Bound::Kind::none ? Grade::unknown
+                        : explained                     ? Grade::rounding
+                                                        : Grade::wrong;
     const Extreme found{off, place + place_text(i, got.shape()), exact_text(got.dtype(), x),
                         exact_text(got.dtype(), y)};
+    if (grade > sum.grade || (grade == sum.grade && off > sum.worst.amount)) sum.worst = found;
+    sum.grade = std::max(sum.grade, grade);
+    const bool first = sum.mismatches.total() == 1;
+    if (!first && off <= sum.absolute.amount) continue;
     if (first) sum.first = found;
     if (off > sum.absolute.amount) sum.absolute = found;
   }

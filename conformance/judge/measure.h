@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "conformance/bounds/verdict.h"
+#include "conformance/bounds/limits.h"
 #include "conformance/judge/compare.h"
 #include "engine/values/value.h"
 
@@ -22,16 +22,16 @@ struct Extreme {
 
 // Differences compared with the rounding bounds (conformance/bounds/bounds.h).
 struct RoundingUse {
-  size_t beyond = 0;   // elements whose difference exceeds their bound
+  size_t beyond = 0;   // elements that are off by more than their bound
   size_t vacuous = 0;  // elements whose bound says nothing (RoundingLimits)
   double largest = 0;  // the greatest finite bound
   Extreme share;       // the greatest difference / bound; infinite where the bound is 0
 };
 
-// Differences compared with the spread of honest evaluations (conformance/bounds/spread.h).
+// Differences compared with the errors of sampled evaluations (conformance/bounds/spread.h).
 struct SpreadUse {
   size_t evaluations = 0;
-  size_t outside = 0;  // elements further off than honest evaluations
+  size_t outside = 0;  // elements further off than sampled evaluations
   double largest = 0;  // the greatest distance of an evaluation
   Extreme times;       // the greatest difference / spread
 };
@@ -55,10 +55,11 @@ struct Measurement {
   bool identical = true;
   bool floating = false;  // has ULPs
   MismatchCounts mismatches;
-  size_t near_zero = 0;     // mismatches under the official rule that the scaled rule accepts
-  double scaled = 0;        // the largest difference / largest expected magnitude of its tensor
-  size_t signed_zeros = 0;  // zeros with different signs, which match
-  Extreme first;            // the first mismatch; its amount is not used
+  size_t near_zero = 0;      // mismatches under the official rule that the scaled rule accepts
+  double scaled = 0;         // the largest difference / largest expected magnitude of its tensor
+  size_t signed_zeros = 0;   // zeros with different signs, which match
+  size_t decided_zeros = 0;  // of these, where no rounding and no open point explains the sign
+  Extreme first;             // the first mismatch; its amount is not used
   Extreme absolute;
   Extreme relative;  // |got − expected| / |expected| where expected is not 0
   Extreme ulp;
@@ -66,11 +67,11 @@ struct Measurement {
   double largest = 0;                   // the largest finite magnitude that is expected
   std::optional<RoundingUse> rounding;  // when bounds were given
   std::optional<SpreadUse> spread;      // of floats, when a spread was given
-  // Whether rounding explains the differences, by the worst element.
-  RoundingVerdict::Kind verdict = RoundingVerdict::Kind::within;
+  Grade grade = Grade::same;            // of the worst element, which is
+  Extreme worst;  // its distance: relative to samples, else to the bound, else itself
 };
 
-// What is known about the rounding errors of a tensor.
+// What is known of the rounding errors of a tensor.
 struct Allowance {
   Bound bound;
   Spread spread;

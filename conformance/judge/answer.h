@@ -1,0 +1,53 @@
+// What is known of a model's outputs, and the verdict on another runtime's: the one place where an
+// element is judged.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "conformance/bounds/verdict.h"
+#include "conformance/judge/compare.h"
+#include "conformance/judge/measure.h"
+#include "conformance/judge/open.h"
+
+namespace etalon {
+
+// What is known of one output.
+struct Answer {
+  Value value;          // the exact result, rounded once; what is permitted beside it, in its sides
+  Allowance allowance;  // what rounding may do
+
+  // Where they are not known, an element that differs is `unknown`.
+  static Answer without_roundings(Value value, const std::string& reason);
+};
+
+// The model's outputs, with what is permitted beside them, what rounding can do at most and how far
+// sampled evaluations are off. `on_work`, if set, is called with what is done next. Throws what
+// evaluate() throws.
+std::vector<Answer> answers_of(const BoundModel& model, const Bindings& inputs,
+                               const Options& options, const Choices& choices,
+                               const std::function<void(const std::string& work)>& on_work = {});
+
+struct JudgedValue {
+  Verdict verdict;
+  Mismatch kind = Mismatch::none;  // of another structure, and where elements do not match
+  Measurement measurement;
+  std::vector<OpenUse> open;   // the points that permit elements
+  std::vector<OpenUse> zeros;  // those that permit the sign of a zero
+  Value settled;               // the runtime's value, with Etalon's elements in place of these
+  std::string no_bound;        // why there is no bound of rounding errors
+};
+
+// The verdict on a runtime's value of the output, which may be absent. The tolerance decides where
+// nothing is known of rounding; with Tolerance::signed_zeros, zeros of the other sign are `wrong`.
+JudgedValue judge_value(const Value& got, const Answer& answer, const Tolerance& tolerance);
+
+// True where the rule lets it pass: open elements do.
+bool passes(const JudgedValue& judged, const Tolerance& rule);
+
+// The worst of all outputs.
+Verdict judge_values(const Values& got, const std::vector<Answer>& answers,
+                     const Tolerance& tolerance);
+
+}  // namespace etalon
