@@ -64,6 +64,7 @@ class RealMeasure {
     const Grade grade = grade_of(pair, of, bound);
     worsen(pair, grade, !pair.finite() ? off : of.reach ? off / *of.reach : off);
     sum_.decided_zeros += differs_in_sign(pair) && bound == 0;
+    if (!pair.finite() && grade <= Grade::rounding) return;
     if (sum_.rounding) {
       RoundingUse& use = *sum_.rounding;
       if (std::isfinite(bound)) use.largest = std::max(use.largest, bound);
