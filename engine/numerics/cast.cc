@@ -145,7 +145,7 @@ std::string plain(T value) {
 std::string real_text(DType type, double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value < 0 ? "-INF" : "INF";
-  if (type == DType::float64) return plain(value);
+  if (type == DType::float64 || std::trunc(value) == value) return plain(value);
   if (type == DType::float32) return plain(static_cast<float>(value));
   return plain(shortest(type, value));
 }

@@ -89,7 +89,9 @@ std::vector<Activation> activations(const Call& call, const std::vector<std::str
   Coefficients alphas{call.reals("activation_alpha")};
   Coefficients betas{call.reals("activation_beta")};
   const double clip = call.real("clip", std::numeric_limits<double>::infinity());
-  if (!(clip >= 0)) throw InvalidInput("clip {} is negative, or not a number", clip);
+  if (!(clip >= 0)) {
+    throw InvalidInput("clip {} is negative, or not a number", clip).at("clip");
+  }
   std::vector<Activation> result;
   for (const std::string& name : names) {
     const Kind& kind = kind_named(name);

@@ -4,7 +4,9 @@
 //   float → integer    without its fraction; to 4- and 2-bit integers rounded to nearest-even
 //   integer → integer  modulo 2^bits
 //   any → bool         != 0
-//   to string          the fewest digits that read back; INF, -INF, NaN
+//   to string          “plain”: without exponent. All digits of a whole number, of others the
+//   fewest
+//                      that read back; INF, -INF, NaN; bool as 1 and 0
 //   from string        decimal literals, INF, NaN, then converted
 //   1         `to` is a type's name
 //   6         `to` is its number

@@ -8,11 +8,23 @@
 namespace etalon {
 namespace {
 
+// “The type is sequence of (T8, TF, T8)”: T8 is one type, that of Y.
+void require_types(const Call& call, const std::vector<Tensor>& inputs) {
+  const DType T8 = call.tensor("Y_zero_point").dtype();
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const DType wanted = i % 3 == 1 ? DType::float32 : T8;
+    if (inputs[i].dtype() == wanted) continue;
+    throw InvalidInput("inputs has {} at position {}, where the type is {}",
+                       name(inputs[i].dtype()), i, name(wanted));
+  }
+}
+
 Values qlinear_concat(const Call& call) {
   const std::vector<Tensor> inputs = call.variadic("inputs");
   if (inputs.size() % 3 != 0) {
     throw InvalidInput("inputs are {}, not three for each tensor", inputs.size());
   }
+  require_types(call, inputs);
   const Quantization of_Y(call, "Y");
   std::vector<Tensor> quotients;
   for (size_t i = 0; i < inputs.size(); i += 3) {

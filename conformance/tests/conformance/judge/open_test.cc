@@ -49,6 +49,17 @@ TEST_CASE("A value of another type or shape stays") {
   CHECK(settled(node, {f32({1}, {nan})}, f64({1}, {0})) == "double[1] 0 | ");
 }
 
+TEST_CASE("A result of another shape is open where another reading gives it") {
+  const OneNode node("Slice", 10);
+  const Values inputs = {f32({3}, {1, 2, 3}), i64({1}, {2}), i64({1}, {2147483647}), i64({1}, {0}),
+                         i64({1}, {-1})};
+  CHECK(settled(node, inputs, f32({3}, {3, 2, 1})) ==
+        "float[0] | 0 elements: Slice.backward_to_end of Slice-10 (output 'y0')");
+  CHECK(settled(node, inputs, f32({3}, {3, 2, 0})) == "float[3] 3 2 0 | ");
+  CHECK(settled(node, inputs, f32({2}, {3, 2})) == "float[2] 3 2 | ");
+  CHECK(settled(OneNode("Slice", 11), inputs, f32({3}, {3, 2, 1})) == "float[3] 3 2 1 | ");
+}
+
 TEST_CASE("Zeros of the other sign match; where the sign is open, the point is named") {
   const ChoiceScope scope(Recording::on);
   const Value expected = OneNode("Relu", 14).run({f32({1}, {-0.0})});

@@ -3,15 +3,42 @@
 
 #include "engine/operators/choice.h"
 #include "ops/ai.onnx.ml/map/map.h"
+#include "ops/ai.onnx/number_texts.h"
 
 namespace etalon {
 namespace {
+
+// The positions of the values in Y, from their own as texts; -1 where a sparse Y has no value.
+Ints positions_in_Y(const Opening& open) {
+  Map positions = open.call.value("X").map();
+  positions.value_type.dtype = DType::string;
+  for (size_t i = 0; i < positions.values.size(); ++i) {
+    positions.values[i] = Tensor::of(DType::string, scalar_array(std::to_string(i)));
+  }
+  const Tensor texts = open.again({{"X", positions}});
+  Ints at = full(texts.shape(), int64_t{-1});
+  for (size_t i = 0; i < at.size(); ++i) {
+    const std::string& text = texts.slots<std::string>()[i];
+    if (!text.empty()) at.flat(i) = std::stoll(text);
+  }
+  return at;
+}
+
+// The text does not say how a number is written.
+Tensor open_texts(const Opening& open, const Tensor& values) {
+  const Ints at = positions_in_Y(open);
+  return open_number_texts(open.Y, take(values, at), Exponents::permitted,
+                           [&] { return Bools(at >= int64_t{0}); });
+}
 
 // What is NaN or no int64 has no meaning as one. The map of which values these are is arranged as
 // the map itself.
 void cast_map(Opening& open) {
   const Map& X = open.call.value("X").map();
   const Tensor values = values_of(X);
+  if (cast_to(open.call) == DType::string && is_float(values.dtype())) {
+    open.Y = open_texts(open, values);
+  }
   if (cast_to(open.call) == DType::int64 && is_float(values.dtype())) {
     open.Y = no_result(open.Y, "overflow", [&] {
       const Bools cut = !(xt::abs(values.as<double>()) < 0x1p63);

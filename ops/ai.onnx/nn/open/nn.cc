@@ -6,9 +6,20 @@
 namespace etalon {
 namespace {
 
-void no_terms_transposed(const Call& call) {
+void points_of_conv_transpose(const Call& call) {
   transposed_window(call);  // throws where X and W do not fit
   at_point("empty", call.tensor("X").size() == 0 && call.tensor("W").size() == 0);
+  at_point("output_shape", call.ints("output_shape").size() == call.tensor("X").rank());
+}
+
+// Versions 7 and 10 drop nothing, and say of the mask that it is “the output mask”: of what is
+// kept, or of what is dropped.
+void dropout(Opening& open) {
+  const int version = open.call.since_version();
+  if (version != 7 && version != 10) return;
+  Tensor& mask = open.output(1);
+  mask = choice(mask, "mask", [&] { return full(mask.shape(), true); }, "kept",
+                {{"dropped", [&] { return Tensor::zeros(mask.dtype(), {}); }}});
 }
 
 void conv_transpose(Opening& open) { open.Y = open_sums(open, {"X", "W"}, {"B"}); }
@@ -92,7 +103,8 @@ void rotary_embedding(Opening& open) {
   open.Y = sum_or_exact(open.Y, "overflow", largest, sides);
 }
 
-const Open op[] = {{"ConvTranspose", no_terms_transposed, conv_transpose},
+const Open op[] = {{"Dropout", dropout},
+                   {"ConvTranspose", points_of_conv_transpose, conv_transpose},
                    {"CausalConvWithState", causal_conv_with_state},
                    {"Col2Im", col2im},
                    {"LinearAttention", linear_attention},

@@ -54,6 +54,13 @@ void roi_align(Opening& open) {
     const Reals further = rois + 0x1p-24;
     return open.again({{"rois", Tensor::decided(DType::float64, further)}});
   });
+  // Weights are not negative: without −0 and negative numbers there is no −0 to add.
+  const auto can_be_negative = [&] {
+    const Reals x = X.as<double>();
+    return full(open.Y.shape(),
+                std::any_of(x.begin(), x.end(), [](double each) { return std::signbit(each); }));
+  };
+  open.Y = either_zero(open.Y, "negative_zero", can_be_negative);
   open.Y = no_result(open.Y, "padding_window", [&] {
     return of_region([](double first, double last, double size) {
       return std::min(first, last) < 0 || std::max(first, last) > size - 1;

@@ -1,6 +1,7 @@
 // Cast and CastLike.
 #include "engine/numerics/numerics.h"
 #include "engine/operators/choice.h"
+#include "ops/ai.onnx/number_texts.h"
 #include "ops/ai.onnx/tensor/converted.h"
 
 namespace etalon {
@@ -26,22 +27,46 @@ Tensor open_texts(const Tensor& output, const Tensor& input) {
   return no_result(Y, "no_number", [&] { return numbers.replaced; });
 }
 
-// NaN, infinities and floats out of range as integers, and what lies halfway between two floats.
+// Floats out of an integer type's range.
+Tensor open_integers(const Tensor& Y, const Tensor& input, bool early) {
+  const Reals x = input.as<double>();
+  const std::string suffix = early ? "_early" : "";
+  Tensor result = no_result(Y, "nan_to_integer" + suffix, [&] { return nans(input); });
+  result = no_result(result, "infinity_to_integer" + suffix, [&] { return Bools(xt::isinf(x)); });
+  return no_result(result, "float_to_integer" + suffix, [&] { return outside(x, Y.dtype()); });
+}
+
+// float4 has no NaN: ONNX's page of the type has 6, its test data since version 24 have −0.
+Tensor open_float4(const Tensor& Y, const Tensor& input) {
+  return choice(Y, "nan_to_float4", [&] { return nans(input); }, "negative_zero",
+                {{"greatest", [&] { return scalar(Y.dtype(), 6.0); }}});
+}
+
+// float8e8m0 has neither 0 nor a sign.
+Tensor open_powers(const Tensor& Y, const Tensor& input) {
+  return no_result(Y, "negative_to_e8m0", [&] {
+    return Bools(
+        by_element(input.as<double>(), [](double x) { return std::signbit(x) && !std::isnan(x); }));
+  });
+}
+
 void open_cast(Opening& open) {
   const Tensor& input = open.call.tensor("input");
   const DType from = input.dtype(), to = open.Y.dtype();
-  if (from == DType::string && to != DType::string) {
+  if (from == to || is_complex(from)) return;
+  if (from == DType::string) {
     open.Y = open_texts(open.Y, input);
-  } else if (is_complex(from)) {
-    return;
+  } else if (to == DType::string) {
+    open.Y = open_number_texts(open.Y, input, Exponents::none,
+                               [&] { return full(input.shape(), true); });
   } else if (to == DType::float32 || to == DType::float16) {
     open.Y = either_neighbour(open.Y, "ties", [&] { return input.as<double>(); });
+  } else if (to == DType::float4e2m1 && is_float(from) && open.call.since_version() >= 24) {
+    open.Y = open_float4(open.Y, input);
+  } else if (to == DType::float8e8m0) {
+    open.Y = open_powers(open.Y, input);
   } else if (is_integer(to) && is_float(from)) {
-    const Reals x = input.as<double>();
-    const std::string suffix = open.call.since_version() < 13 ? "_early" : "";
-    open.Y = no_result(open.Y, "nan_to_integer" + suffix, [&] { return nans(input); });
-    open.Y = no_result(open.Y, "infinity_to_integer" + suffix, [&] { return Bools(xt::isinf(x)); });
-    open.Y = no_result(open.Y, "float_to_integer" + suffix, [&] { return outside(x, to); });
+    open.Y = open_integers(open.Y, input, open.call.since_version() < 13);
   }
 }
 

@@ -2,6 +2,7 @@
 #include "engine/numerics/numerics.h"
 #include "engine/operators/choice.h"
 #include "ops/ai.onnx/one_element.h"
+#include "ops/ai.onnx/other_shape.h"
 #include "ops/ai.onnx/tensor/pad.h"
 
 namespace etalon {
@@ -25,6 +26,28 @@ void slice(const Call& call) {
   const size_t rank = call.tensor("data").rank();
   at_point("rank0", rank == 0);
   at_point(call.since_version() < 13 ? "duplicates_1" : "duplicates", repeats_axis(call, rank));
+}
+
+// Version 10 recommends INT_MAX “for slicing to the end of a dimension”, and has it represent the
+// dimension's size, before which a slice backward ends at once. The least integer is before the
+// first entry.
+void slice_backward(Opening& open) {
+  const Call& call = open.call;
+  const Tensor* steps = call.maybe("steps");
+  if (call.since_version() != 10 || !steps) return;
+  Ints ends = call.tensor("ends").as<int64_t>();
+  const Ints step = steps->as<int64_t>();
+  bool any = false;
+  for (size_t i = 0; i < ends.size(); ++i) {
+    const bool is_int_max = ends(i) == highest(DType::int32) || ends(i) == highest(DType::int64);
+    if (!is_int_max || step(i) > 0) continue;
+    ends(i) = lowest(DType::int32);
+    any = true;
+  }
+  if (!any) return;
+  const Tensor to_first = Tensor::of(call.tensor("ends").dtype(), ends);
+  const auto first_entry = [&] { return open.again({{"ends", to_first}}); };
+  open.Y = or_whole(open.Y, "backward_to_end", "size", {{"first_entry", first_entry}});
 }
 
 void pad(const Call& call) {
@@ -131,7 +154,7 @@ void unique(Opening& open) {
   }
 }
 
-const Open op[] = {{"Slice", slice},
+const Open op[] = {{"Slice", slice, slice_backward},
                    {"Pad", pad, pad_beyond},
                    {"CenterCropPad", center_crop_pad},
                    {"Squeeze", squeeze},

@@ -1,12 +1,10 @@
-// Strings and text.
+// TfIdfVectorizer.
 #include "engine/numerics/numerics.h"
 #include "engine/operators/choice.h"
 #include "ops/ai.onnx/text/tf_idf_vectorizer.h"
 
 namespace etalon {
 namespace {
-
-void no_strings(Opening& open) { at_point("empty", open.call.tensor("X").size() == 0); }
 
 // Of equal n-grams in the pool, one may count alone.
 template <class Item>
@@ -33,7 +31,7 @@ void tf_idf_vectorizer(Opening& open) {
   open.Y = choice(open.Y, "duplicates", where, "each", {{"one", none}});
 }
 
-const Open op[] = {{"StringSplit", no_strings}, {"TfIdfVectorizer", tf_idf_vectorizer}};
+const Open op("TfIdfVectorizer", tf_idf_vectorizer);
 
 }  // namespace
 }  // namespace etalon

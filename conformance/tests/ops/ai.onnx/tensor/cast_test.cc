@@ -11,6 +11,14 @@ Value to(DType type, const Tensor& input) {
   return OneNode("Cast", 25).set("to", static_cast<int64_t>(type)).run({input});
 }
 
+// Whether a text is permitted where x is cast to a string.
+bool is_permitted(const Tensor& x, const std::string& text) {
+  const ChoiceScope scope(Recording::on);
+  const Value expected = to(DType::string, x);
+  const Tensor got = texts(x.shape(), {text});
+  return identical(settle(got, expected, expected, {}).value.tensor(), expected.tensor());
+}
+
 }  // namespace
 
 TEST_CASE("Cast-1 takes the type's name") {
@@ -100,11 +108,30 @@ TEST_CASE("Cast-24 to float8e8m0 rounds to powers of two by round_mode") {
         "InvalidInput: Cast-24 (output 'y0'): round_mode is 'odd'; it may be up, down, nearest");
 }
 
-TEST_CASE("Cast to string writes the fewest digits that read back, without exponent") {
+TEST_CASE("Cast to string writes no exponent; of a fraction the fewest digits that read back") {
   CHECK(show(to(DType::string, f32({6}, {0.1, 16777216, 1e-7, -2.5, 3e20, -0.0}))) ==
         "string[6] '0.1' '16777216' '0.0000001' '-2.5' '300000006012263202816' '-0'");
   CHECK(show(to(DType::string, tensor(DType::float64, {2}, {0.1, 314.15926}))) ==
         "string[2] '0.1' '314.15926'");
+}
+
+TEST_CASE(
+    "Cast to string: the number of digits is open, not an exponent, nor digits that are lost") {
+  const Tensor tenth = f32({1}, {0.1}), large = f32({1}, {1e20});
+  for (const char* text : {"0.1", "0.100000", "0.100000001", "0.100000001490116119384765625"}) {
+    CHECK(is_permitted(tenth, text));
+  }
+  for (const char* text : {"1e-1", "0.10001", "0.2", ".1x"}) CHECK_FALSE(is_permitted(tenth, text));
+  for (const char* text : {"100000000000000000000", "100000000000000000000.0",
+                           "100000002004087734272", "100000002004087734272.0"}) {
+    CHECK(is_permitted(large, text));
+  }
+  CHECK_FALSE(is_permitted(large, "1e+20"));
+  CHECK_FALSE(is_permitted(f32({1}, {1e-10}), "0.000000"));
+  CHECK(is_permitted(f32({1}, {-1}), "-1.000000"));
+  CHECK(is_permitted(tensor(DType::float16, {1}, {65504}), "65500"));
+  CHECK(is_permitted(i64({1}, {7}), "7.0"));
+  CHECK_FALSE(is_permitted(tensor(DType::float64, {1}, {3.14159265358979}), "3.141593"));
 }
 
 TEST_CASE("Cast to string keeps the least double, which has 1074 places") {
