@@ -26,6 +26,22 @@ Tensor open_texts(const Tensor& output, const Tensor& input) {
   return no_result(Y, "no_number", [&] { return numbers.replaced; });
 }
 
+// A number exactly as it is, or NaN where a double does not hold it: half of a float's last digit
+// has no bits beyond a double's.
+Reals exactly_held(const Tensor& input) {
+  Reals x = input.as<double>();
+  if (!is_integer(input.dtype())) return x;
+  numeric(input.dtype(), [&]<class T>() {
+    constexpr double end = std::is_unsigned_v<T> ? 0x1p64 : 0x1p63;
+    const Array<T> integers = input.as<T>();
+    for (size_t i = 0; i < x.size(); ++i) {
+      const bool held = x.data()[i] < end && T(x.data()[i]) == integers.data()[i];
+      if (!held) x.data()[i] = std::nan("");
+    }
+  });
+  return x;
+}
+
 // NaN, infinities and floats out of range as integers, and what lies halfway between two floats.
 void open_cast(Opening& open) {
   const Tensor& input = open.call.tensor("input");
@@ -35,7 +51,7 @@ void open_cast(Opening& open) {
   } else if (is_complex(from)) {
     return;
   } else if (to == DType::float32 || to == DType::float16) {
-    open.Y = either_neighbour(open.Y, "ties", [&] { return input.as<double>(); });
+    open.Y = either_neighbour(open.Y, "ties", [&] { return exactly_held(input); });
   } else if (is_integer(to) && is_float(from)) {
     const Reals x = input.as<double>();
     const std::string suffix = open.call.since_version() < 13 ? "_early" : "";
