@@ -117,7 +117,16 @@ TEST_CASE("Cast of a fraction to a 4- or 2-bit integer is decided: to the neares
   CHECK(settled(node, {x}, tensor(DType::uint2, {2}, {1, 2})) == "uint2[2] 1 2 | ");
 }
 
-TEST_CASE("DynamicQuantizeLinear of zeros may have any scale") {
+TEST_CASE("An int64 beside a tie of floats, which a double does not tell from it, is decided") {
+  const OneNode node = OneNode("Cast", 13).set("to", 1);
+  const int64_t tie = (int64_t{1} << 60) + (int64_t{1} << 36);
+  const ChoiceScope scope(Recording::on);
+  CHECK(open_elements(node.run({i64({1}, {tie + 1})})).empty());
+  CHECK(to_string(open_elements(node.run({i64({1}, {tie})}))) ==
+        "1 element: Cast.ties of Cast-13 (output 'y0')");
+}
+
+TEST_CASE("DynamicQuantizeLinear of zeros may have any scale up to 1") {
   const OneNode node = OneNode("DynamicQuantizeLinear", 11).outputs(3);
   for (const double scale : {0.0, 1 / 255.0, 1.0}) {
     const std::string open = scale == 0 ? ""
@@ -125,6 +134,7 @@ TEST_CASE("DynamicQuantizeLinear of zeros may have any scale") {
                                           "DynamicQuantizeLinear-11 (output 'y0')";
     CHECK(settled(node, {f32({2}, {0, 0})}, f32({}, {scale}), 1) == "float[] 0 | " + open);
   }
+  CHECK(settled(node, {f32({2}, {0, 0})}, f32({}, {2}), 1) == "float[] 2 | ");
   CHECK(settled(node, {f32({2}, {0, 255})}, f32({}, {2}), 1) == "float[] 2 | ");
 }
 

@@ -81,7 +81,7 @@ TEST_CASE("Two updates of one place: any of them, where a refusal was") {
   CHECK(show(OneNode("ScatterElements", 18).run(inputs)) == "float[2] 7 5");
 }
 
-TEST_CASE("A window of padding alone has a value of which anything is permitted") {
+TEST_CASE("A window of padding alone has an average of 0 or NaN") {
   // X is [1, 2]; the second window reads only the padding after it.
   OneNode node("AveragePool", 19);
   node.set("kernel_shape", Integers{1}).set("strides", Integers{3}).set("pads", Integers{0, 2});
@@ -90,7 +90,7 @@ TEST_CASE("A window of padding alone has a value of which anything is permitted"
   const ChoiceScope scope(Recording::on);
   CHECK(show(node.run(inputs)) == "float[1, 1, 2] 1 0");
   CHECK(marks(node.run(inputs)) ==
-        "AveragePool.padding_window of AveragePool-19 (output 'y0'): anything");
+        "AveragePool.padding_window of AveragePool-19 (output 'y0'): float[2] 0 nan");
 }
 
 TEST_CASE("Casts of what an integer type does not hold are open") {
@@ -124,6 +124,13 @@ TEST_CASE("A sum whose steps overflow may be what these give") {
   // Terms of one sign give no NaN, nor do those of which one side alone exceeds the type.
   CHECK(marks(OneNode("ReduceSum", 13).run({f32({2}, {3e38, 3e38})})) == "decided");
   CHECK(marks(OneNode("ReduceSum", 13).run({f32({4}, {3e38, 3e38, 3e38, -3e38})})) == "decided");
+}
+
+TEST_CASE("An element at two points may be what either of them permits") {
+  const ChoiceScope scope(Recording::on);
+  const Values inputs = {f32({}, {3e38}), f32({}, {3e38}), f32({}, {-3e38}), f32({}, {-3e38})};
+  CHECK(marks(OneNode("Sum", 13).run(inputs)) ==
+        "Sum.overflow of Sum-13 (output 'y0'): float[6] 0 nan inf -inf 0 -0");
 }
 
 TEST_CASE("A sum of products that overflow on both sides may be NaN, however far apart they are") {

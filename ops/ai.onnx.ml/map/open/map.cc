@@ -1,5 +1,5 @@
 // The operators on maps.
-#include <unordered_set>
+#include <unordered_map>
 
 #include "engine/operators/choice.h"
 #include "ops/ai.onnx.ml/map/map.h"
@@ -50,18 +50,27 @@ void cast_map(Opening& open) {
   open.Y = any_shape(open.Y, "empty_container", is_dense(open.call) && X.keys.size() == 0);
 }
 
+// Where keys of a vocabulary stand that stand there more than once.
 template <class K>
-bool any_twice(const std::vector<K>& vocabulary) {
-  return std::unordered_set<K>(vocabulary.begin(), vocabulary.end()).size() < vocabulary.size();
+Bools repeated(const std::vector<K>& vocabulary, const Shape& shape) {
+  std::unordered_map<K, size_t> counts;
+  for (const K& key : vocabulary) ++counts[key];
+  Bools found = empty_array<bool>({vocabulary.size()});
+  for (size_t i = 0; i < found.size(); ++i) found(i) = counts[vocabulary[i]] > 1;
+  found.reshape(shape);
+  return found;
 }
 
+// The value of a key may stand at any of its places, or at all.
 void dict_vectorizer(Opening& open) {
-  open.Y = no_result(open.Y, "duplicates", [&] {
-    const Call& call = open.call;
+  const Call& call = open.call;
+  const auto where = [&] {
     const bool by_text = call.value("X").map().keys.dtype() == DType::string;
-    return full(open.Y.shape(), by_text ? any_twice(call.texts("string_vocabulary"))
-                                        : any_twice(call.ints("int64_vocabulary")));
-  });
+    return by_text ? repeated(call.texts("string_vocabulary"), open.Y.shape())
+                   : repeated(call.ints("int64_vocabulary"), open.Y.shape());
+  };
+  const auto without = [&] { return Tensor::zeros(open.Y.dtype(), {}); };
+  open.Y = choice(open.Y, "duplicates", where, "all", {{"not_here", without}});
 }
 
 const Open op[] = {{"CastMap", cast_map}, {"DictVectorizer", dict_vectorizer}};

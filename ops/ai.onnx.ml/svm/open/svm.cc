@@ -9,8 +9,10 @@ namespace {
 void open_votes(Opening& open) {
   const Ints votes = open.output(2).as<int64_t>();
   const Bools is_nan = open.output(3).as<bool>();
-  Candidates tied;
-  Bools nan = full({votes.shape()[0]}, false);
+  const Tensor labels = class_labels(open.call, "classlabels_ints");
+  std::vector<int64_t> every_class(labels.size());
+  std::iota(every_class.begin(), every_class.end(), 0);
+  Candidates tied, all;
   for (size_t n = 0; n < votes.shape()[0]; ++n) {
     const Ints of_sample = xt::view(votes, n);
     const int64_t most = *std::max_element(of_sample.begin(), of_sample.end());
@@ -19,11 +21,10 @@ void open_votes(Opening& open) {
       if (of_sample(c) == most) equal.push_back(static_cast<int64_t>(c));
     }
     if (equal.size() > 1) tied[n] = equal;
-    for (size_t pair = 0; pair < is_nan.shape()[1]; ++pair) nan(n) = nan(n) || is_nan(n, pair);
+    if (xt::any(Bools(xt::view(is_nan, n)))) all[n] = every_class;
   }
-  const Tensor labels = class_labels(open.call, "classlabels_ints");
   open.Y = any_of(open.Y, "ties", labels, [&] { return tied; });
-  open.Y = no_result(open.Y, "nan", [&] { return nan; });
+  open.Y = any_of(open.Y, "nan", labels, [&] { return all; });
 }
 
 // Without support vectors the scores decide.
@@ -33,7 +34,8 @@ void svm_classifier(Opening& open) {
 
 void one_class(Opening& open) {
   if (open.output_count() < 2) return;
-  open.Y = no_result(open.Y, "one_class", [&] { return open.output(1).as<bool>(); });
+  open.Y = choice(open.Y, "one_class", [&] { return open.output(1).as<bool>(); }, "minus_one",
+                  {{"one", [&] { return scalar(open.Y.dtype(), 1.0); }}});
 }
 
 const Open op[] = {{"SVMClassifier", svm_classifier}, {"SVMRegressor", one_class}};

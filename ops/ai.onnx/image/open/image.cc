@@ -1,4 +1,6 @@
 // AffineGrid, ImageDecoder and Upsample.
+#include <array>
+
 #include "engine/operators/integers_of_reals.h"
 #include "ops/ai.onnx/image/upsample.h"
 #include "ops/ai.onnx/weightless.h"
@@ -6,12 +8,29 @@
 namespace etalon {
 namespace {
 
-// One pixel is both corners, and cannot lie at -1 and at 1.
+// One pixel is both corners, and cannot lie at -1 and at 1: it may be the first corner, as Y has
+// it, the middle or the last, or at 0/0.
 void one_pixel(Opening& open) {
+  const Tensor Y = open.Y;
   const std::vector<int64_t> size = open.call.tensor("size").ints();
-  const bool single =
-      open.call.flag("align_corners") && (size[size.size() - 2] == 1 || size[size.size() - 1] == 1);
-  open.Y = no_result(open.Y, "zero_divisor", [&] { return full(open.Y.shape(), single); });
+  const size_t d = size.size() - 2;
+  const std::array<bool, 2> single{size[d + 1] == 1, size[d] == 1};  // of one column, one row
+  const bool any = open.call.flag("align_corners") && (single[0] || single[1]);
+  // Σ of the columns of theta for these axes: what 1 more of their positions adds.
+  const auto moved = [&](double by) {
+    const Reals theta = open.call.tensor("theta").as<double>();
+    Reals y = Y.as<double>();
+    each_index(Y.shape(), [&](const Shape& at) {
+      for (size_t axis = 0; axis < 2; ++axis) {
+        if (single[axis]) y[at] += by * theta(at.front(), at.back(), axis);
+      }
+    });
+    return Tensor::decided(Y.dtype(), y);
+  };
+  open.Y = choice(Y, "zero_divisor", [&] { return full(Y.shape(), any); }, "first",
+                  {{"middle", [&] { return moved(1); }},
+                   {"last", [&] { return moved(2); }},
+                   {"nan", [&] { return scalar(Y.dtype(), std::nan("")); }}});
 }
 
 void stream_of_rank_0(const Call& call) {

@@ -5,13 +5,20 @@
 namespace etalon {
 namespace {
 
-// Version 11 does not say what a shift by the type's width or more gives.
+// Version 11 does not say what a shift by the type's width or more gives. Processors shift by the
+// amount modulo the width.
 const Open op("BitShift", [](Opening& open) {
   if (open.call.since_version() > 11) return;
-  open.Y = no_result(open.Y, "index_11", [&] {
-    const Tensor by = broadcast_to(open.call.tensor("Y"), open.Y.shape());
-    return Bools(by.as<uint64_t>() >= uint64_t(bit_width(open.Y.dtype())));
-  });
+  const Tensor& Y = open.call.tensor("Y");
+  const auto width = uint64_t(bit_width(open.Y.dtype()));
+  const auto beyond = [&] {
+    return Bools(broadcast_to(Y, open.Y.shape()).as<uint64_t>() >= width);
+  };
+  const auto modulo = [&] {
+    const Array<uint64_t> by = Y.as<uint64_t>() % width;
+    return open.again({{"Y", Tensor::of(Y.dtype(), by)}});
+  };
+  open.Y = choice(open.Y, "index_11", beyond, "zero", {{"modulo", modulo}});
 });
 
 }  // namespace

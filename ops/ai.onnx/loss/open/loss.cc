@@ -67,9 +67,14 @@ Tensor open_total(const Tensor& loss, const Targets& targets, Steps steps, bool 
   double applied = 0;
   for (const std::optional<size_t>& c : targets.classes) applied += c ? targets.weights(*c) : 0;
   const bool batch0 = targets.shape[0] == 0, none = targets.classes.empty();
-  const Tensor of_batch = no_result(steps_open, "batch0", always(batch0));
-  const Tensor of_none = no_result(of_batch, "empty", always(none && !batch0));
-  return no_result(of_none, "zero_divisor", always(!none && applied == 0));
+  // A sum of losses over a sum of weights that is 0.
+  const auto divided = [&](const Tensor& Y, std::string_view point, bool open) {
+    return choice(Y, point, always(open), "quotient",
+                  {{"zero", [&] { return scalar(loss.dtype(), 0.0); }}});
+  };
+  const Tensor of_batch = divided(steps_open, "batch0", batch0);
+  const Tensor of_none = divided(of_batch, "empty", none && !batch0);
+  return divided(of_none, "zero_divisor", !none && applied == 0);
 }
 
 void open_loss(Opening& open, const Targets& targets, Steps steps) {

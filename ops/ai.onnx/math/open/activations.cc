@@ -1,6 +1,6 @@
 // The activation functions.
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
+#include "engine/operators/constant_options.h"
 
 namespace etalon {
 namespace {
@@ -9,9 +9,13 @@ Tensor zero(const Opening& open) { return Tensor::zeros(open.Y.dtype(), {}); }
 
 // Comparisons and maxima with NaN.
 
-void nan(Opening& open) {
-  open.Y = no_result(open.Y, "nan", [&] { return nans(open.Y); });
+// Of the elements of X that are NaN: NaN is in no range of a formula, and no part of a maximum.
+Tensor nan_or_zero(const Opening& open) {
+  const auto of_nan = [&] { return nans(open.call.tensor("X")); };
+  return choice(open.Y, "nan", of_nan, "propagate", {{"ignore", [&] { return zero(open); }}});
 }
+
+void nan(Opening& open) { open.Y = nan_or_zero(open); }
 
 void relu(Opening& open) {
   const DType type = open.Y.dtype();
@@ -25,16 +29,20 @@ void relu(Opening& open) {
 }
 
 void prelu(Opening& open) {
-  const auto of_nan = [&] { return nans(open.call.tensor("X")); };
-  open.Y = wrap_or_saturate(no_result(open.Y, "nan", of_nan), "int_min", [&] {
+  open.Y = wrap_or_saturate(nan_or_zero(open), "int_min", [&] {
     return open.again({"X", "slope"}, in_float64).as<double>();
   });
 }
 
+// With alpha 0, of 0·(exp(x/0) − 1) that is NaN, min(0, NaN) is NaN or 0.
 void celu(Opening& open) {
-  const Tensor Y = nan_or_number(open.Y, "nan", [&] { return zero(open); });
-  open.Y = no_result(either_zero(Y, "negative_zero"), "zero_divisor",
-                     [&] { return full(Y.shape(), open.call.real("alpha") == 0); });
+  const Tensor Y = either_zero(nan_or_zero(open), "negative_zero");
+  const Tensor& X = open.call.tensor("X");
+  const auto of_zero = [&] {
+    return Bools(nans(Y) && !nans(X) && full(Y.shape(), open.call.real("alpha") == 0));
+  };
+  const auto ramp = [&] { return Tensor::decided(Y.dtype(), xt::maximum(X.as<double>(), 0.0)); };
+  open.Y = choice(Y, "zero_divisor", of_zero, "nan", {{"ignore", ramp}});
 }
 
 void selu(Opening& open) {
@@ -43,11 +51,9 @@ void selu(Opening& open) {
 }
 
 void hard_sigmoid(Opening& open) {
-  const auto constant = [&](double value) {
-    return [type = open.Y.dtype(), value] { return scalar(type, value); };
-  };
-  open.Y = choice(open.Y, "nan", [&] { return nans(open.Y); }, "propagate",
-                  {{"zero", constant(0)}, {"one", constant(1)}});
+  open.Y = choice(
+      open.Y, "nan", [&] { return nans(open.Y); }, "propagate",
+      constants(open.Y.dtype(), {{"zero", 0}, {"one", 1}}));
 }
 
 // At infinities, where the formula as it is written is NaN, and in steps that exceed the type.
@@ -66,15 +72,20 @@ void softsign(Opening& open) {
   });
 }
 
-// exp(X) is a step.
+Reals exp_of(const Opening& open) { return Reals(xt::exp(open.call.tensor("X").as<double>())); }
+
+// ln(exp(X) + 1) is infinite where exp(X) exceeds the type.
 void softplus(Opening& open) {
-  open.Y = step_or_exact(open.Y, "overflow",
-                         [&] { return Reals(xt::exp(open.call.tensor("X").as<double>())); });
+  const DType type = open.Y.dtype();
+  const auto exceeds = [&] {
+    return Bools(xt::isfinite(open.Y.as<double>()) && xt::isinf(beyond(type, exp_of(open))));
+  };
+  open.Y = choice(open.Y, "overflow", exceeds, "exact", constants(type, {{"infinity", infinity}}));
 }
 
 void mish(Opening& open) {
   gated_X(open);
-  softplus(open);
+  open.Y = step_or_exact(open.Y, "overflow", [&] { return exp_of(open); });
 }
 
 // X³ is a step.

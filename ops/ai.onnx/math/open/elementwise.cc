@@ -1,7 +1,7 @@
 // Functions of one tensor, element by element, that are no activations.
 #include "engine/formula.h"
 #include "engine/numerics/comparisons.h"
-#include "engine/operators/choice.h"
+#include "engine/operators/constant_options.h"
 #include "engine/operators/integers_of_reals.h"
 
 namespace etalon {
@@ -19,7 +19,9 @@ void negative_zero(Opening& open) { open.Y = either_zero(open.Y, "negative_zero"
 
 void sign(Opening& open) {
   const auto of_nan = [&] { return nans(open.call.tensor("input")); };
-  open.Y = either_zero(no_result(open.Y, "nan", of_nan), "negative_zero");
+  const std::vector<Option> cases =
+      constants(open.Y.dtype(), {{"zero", 0}, {"one", 1}, {"minus_one", -1}});
+  open.Y = either_zero(choice(open.Y, "nan", of_nan, "propagate", cases), "negative_zero");
 }
 
 // The results for the same input in double.

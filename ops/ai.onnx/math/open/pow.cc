@@ -19,6 +19,18 @@ Bools has_no_integer(const Reals& exact, const Reals& base, const Reals& exponen
   return none;
 }
 
+// The int64 that a power as a double computes it may be.
+Ends about(const Reals& exact) {
+  const auto scaled = [&](double factor) {
+    Ints whole = empty_array<int64_t>(exact.shape());
+    std::transform(exact.begin(), exact.end(), whole.begin(), [&](double power) {
+      return std::fabs(power) < 0x1p62 ? static_cast<int64_t>(power * factor) : int64_t{0};
+    });
+    return Tensor::of(DType::int64, whole);
+  };
+  return {scaled(1 - 0x1p-48), scaled(1 + 0x1p-48)};
+}
+
 // An integer power is open where it is no integer, and where it exceeds the type.
 Tensor open_integers(const Tensor& Z, const Tensor& X, const Tensor& Y) {
   const Reals exact = by_element(X.as<double>(), Y.as<double>(),
@@ -29,9 +41,11 @@ Tensor open_integers(const Tensor& Z, const Tensor& X, const Tensor& Y) {
   const Tensor fraction = any_integer_for(by_zero, "fraction", [&] { return exact; });
   at_point("fraction", xt::any(Bools(xt::equal(exact, 0.0) && !xt::equal(base, 0.0))));
   const Tensor whole = wrap_or_saturate(fraction, "integer_overflow", [&] { return exact; });
-  const Tensor number = no_result(whole, "no_integer", [&] {
-    return has_no_integer(exact, base, broadcast_to(Y, Z.shape()).as<double>());
-  });
+  const Bools none = has_no_integer(exact, base, broadcast_to(Y, Z.shape()).as<double>());
+  const Bools fits = xt::abs(exact) < (Z.dtype() == DType::int64 ? 0x1p62 : 0);
+  const Tensor near = between(
+      whole, "no_integer", [&] { return Bools(none && fits); }, [&] { return about(exact); });
+  const Tensor number = no_result(near, "no_integer", [&] { return Bools(none && !fits); });
   return with_least_integer(number, {X});
 }
 

@@ -39,13 +39,28 @@ void log_softmax(Opening& open) {
   open.Y = beside_infinity(open, -std::numeric_limits<double>::infinity());
 }
 
-// Which element is the greatest is open where one is NaN.
+// Y of other elements.
+Tensor hardmax_of(const Opening& open, const Reals& elements) {
+  const Tensor Y = open.again({{"input", Tensor::decided(DType::float64, elements)}});
+  return Tensor::decided(open.Y.dtype(), Y.as<double>());
+}
+
+// Which element is the greatest is open where one is NaN: the first or last NaN, the greatest
+// number, or none, to which no element is equal.
 void nan_in_set(Opening& open) {
-  open.Y = no_result(open.Y, "nan", [&] {
-    const Reals x = open.call.tensor("input").as<double>();
-    const Reals count = sum_over(Reals(xt::cast<double>(xt::isnan(x))), softmax_axes(open.call));
-    return broadcast_array(Bools(count > 0.0), x.shape());
-  });
+  const Tensor& input = open.call.tensor("input");
+  const auto where = [&] {
+    const Reals count = sum_over(Reals(xt::cast<double>(nans(input))), softmax_axes(open.call));
+    return broadcast_array(Bools(count > 0.0), input.shape());
+  };
+  const auto number = [&] { return hardmax_of(open, without_nan(input, -infinity).as<double>()); };
+  const auto last = [&] {
+    const Reals place = xt::cast<double>(positions(input.shape()));
+    return hardmax_of(open, xt::where(nans(input), place, -infinity));
+  };
+  open.Y = choice(
+      open.Y, "nan", where, "first",
+      {{"last", last}, {"ignore", number}, {"none", [&] { return scalar(open.Y.dtype(), 0.0); }}});
 }
 
 const Open op[] = {{"Softmax", input_of_rank_0, softmax},

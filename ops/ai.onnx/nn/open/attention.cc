@@ -1,7 +1,6 @@
 // Attention.
 #include "ops/ai.onnx/nn/attention.h"
-#include "engine/operators/choice.h"
-#include "engine/values/rounding.h"
+#include "engine/operators/constant_options.h"
 #include "ops/ai.onnx/math/open/softmax.h"
 
 namespace etalon {
@@ -87,12 +86,6 @@ class Masked {
   const Bools& masked_;
 };
 
-// The least finite value of a float type.
-double least_finite(DType type) {
-  const int exponent = type == DType::float64 ? 1023 : type == DType::float16 ? 15 : 127;
-  return -std::ldexp(2 - 2 * rounding_of(type).unit(), exponent);
-}
-
 // The bias of a key that attn_mask leaves out is said to be -inf. For what the other rules hide
 // from a query, the text gives no number, and the least one may be seen in the scores with their
 // bias.
@@ -101,7 +94,7 @@ Tensor open_hidden(const Call& call, const Heads& of, const Tensor& scores) {
     const Reals bias = score_bias(call, of), mask = mask_bias(call, scores.shape());
     return Bools(xt::equal(bias, -infinity) && xt::not_equal(mask, -infinity));
   };
-  const auto lowest = [&] { return scalar(scores.dtype(), least_finite(scores.dtype())); };
+  const auto lowest = [&] { return scalar(scores.dtype(), -rounding_of(scores.dtype()).greatest); };
   return choice(scores, "hidden_keys", hidden, "infinity", {{"lowest", lowest}});
 }
 
@@ -126,7 +119,8 @@ void attention(Opening& open) {
   Y = step_or_exact(Y, "overflow", [&] {
     return broadcast_array(steps_to_weights(open.call, of, scores), Y.shape());
   });
-  Y = no_result(Y, "no_keys", [&] { return full(Y.shape(), of.V.dim(2) == 0); });
+  const auto no_keys = [&] { return full(Y.shape(), of.V.dim(2) == 0); };
+  Y = choice(Y, "no_keys", no_keys, "zero", constants(Y.dtype(), {{"nan", std::nan("")}}));
   open.Y = open.Y.rank() == 3 ? heads_joined(Y) : Y;
   if (open.call.wants("qk_matmul_output") && qk_matmul_output_mode(open.call) == 2) {
     open.output(3) = open_hidden(open.call, of, open.output(3));

@@ -5,7 +5,8 @@
 namespace etalon {
 namespace {
 
-// Outside training: a step may exceed the type, and nothing says what a deviation of 0 gives.
+// Outside training: a step may exceed the type; and a deviation of 0 gives the quotient, NaN where
+// scale / 0 comes first, or the bias where the quotient is 0/0.
 Tensor by_given_statistics(const Opening& open) {
   const Call& call = open.call;
   const Shape shape = call.tensor("X").shape();
@@ -22,10 +23,33 @@ Tensor by_given_statistics(const Opening& open) {
     const Reals magnitude = xt::maximum(D * xt::maximum(1.0, scale), factor * xt::maximum(1.0, D));
     return shaped(magnitude);
   });
-  return no_result(steps, "zero_divisor", [&] {
-    const Bools zero = xt::equal(of(4) + call.real("epsilon"), 0.0);
-    return shaped(broadcast_array(zero, by_channel(call).shape()));
-  });
+  const auto of_channels = [&](const auto& array) {
+    return shaped(broadcast_array(array, by_channel(call).shape()));
+  };
+  const auto by_zero = [&] {
+    return of_channels(Bools(xt::equal(of(4) + call.real("epsilon"), 0.0)));
+  };
+  const auto bias = [&] {
+    const Reals D = shaped(Reals(by_channel(call).as<double>() - of(3))), y = open.Y.as<double>();
+    const Bools zero = xt::isnan(y) && xt::isfinite(D);
+    return Tensor::decided(open.Y.dtype(), Reals(xt::where(zero, of_channels(of(2)), y)));
+  };
+  return choice(steps, "zero_divisor", by_zero, "quotient",
+                {{"nan", [&] { return scalar(open.Y.dtype(), std::nan("")); }}, {"bias", bias}});
+}
+
+// The running statistics after a batch of no elements: with NaN, with 0, or as they were.
+void statistics_of_none(Opening& open) {
+  const double momentum = open.call.real("momentum");
+  for (size_t i = 1; i < open.output_count(); ++i) {
+    Tensor& output = open.output(i);
+    const Tensor& before = open.call.tensor_at(i + 2);
+    const auto of_zero = [&] {
+      return Tensor::decided(output.dtype(), Reals(before.as<double>() * momentum));
+    };
+    output = choice(output, "training", [&] { return full(output.shape(), true); }, "nan",
+                    {{"zero", of_zero}, {"kept", [&] { return before; }}});
+  }
 }
 
 void batch_normalization(Opening& open) {
@@ -34,14 +58,10 @@ void batch_normalization(Opening& open) {
     return;
   }
   const Tensor X = by_channel(open.call);
-  open.Y = open_standardized(open.Y.reshaped(X.shape()), X, {0, 2}, open.call.real("epsilon"),
-                             open.Y.dtype())
+  open.Y = open_standardized(open, open.Y.reshaped(X.shape()), X, {0, 2}, open.call.real("epsilon"),
+                             open.Y.dtype(), {"X", "scale", "B"})
                .reshaped(open.Y.shape());
-  const bool empty = open.call.since_version() >= 14 && X.size() == 0;
-  for (size_t i = 0; i < open.output_count(); ++i) {
-    const Tensor& output = open.output(i);
-    open.output(i) = no_result(output, "training", [&] { return full(output.shape(), empty); });
-  }
+  if (open.call.since_version() >= 14 && X.size() == 0) statistics_of_none(open);
 }
 
 const Open op("BatchNormalization", batch_normalization);

@@ -18,8 +18,11 @@ Bools without_location(const Tensor& offset, const Tensor& Y) {
 
 void deform_conv(Opening& open) {
   const Tensor Y = open.Y;
-  open.Y =
-      no_result(Y, "nan_offset", [&] { return without_location(open.call.tensor("offset"), Y); });
+  const Tensor& offset = open.call.tensor("offset");
+  const auto outside = [&] { return open.again({{"offset", without_nan(offset, infinity)}}); };
+  const auto nan = [&] { return scalar(Y.dtype(), std::nan("")); };
+  open.Y = choice(Y, "nan_offset", [&] { return without_location(offset, Y); }, "zero",
+                  {{"outside", outside}, {"nan", nan}});
   const auto largest = [&] { return open.again({"X", "W", "mask", "B"}, magnitudes).as<double>(); };
   open.Y = sum_or_exact(open.Y, "overflow", largest, [&] {
     const Reals steps = largest();

@@ -1,5 +1,5 @@
 // MaxPool.
-#include "engine/operators/choice.h"
+#include "engine/operators/constant_options.h"
 #include "ops/ai.onnx/nn/pooling.h"
 
 namespace etalon {
@@ -42,8 +42,23 @@ Tensor open_maxima(const Opening& open, const Bools& in_padding) {
     return std::any_of(x.begin(), x.end(), is_minus_zero);
   };
   const bool signs = is_float(X.dtype()) && has_minus_zero();
-  return no_result(signs ? either_zero(Y, "negative_zero") : Y, "padding_window",
-                   [&] { return in_padding; });
+  return choice(
+      signs ? either_zero(Y, "negative_zero") : Y, "padding_window", [&] { return in_padding; },
+      "zero", extremes_of_none(Y.dtype()));
+}
+
+// All positions in X of each window that holds NaN.
+Candidates beside_nan(const Tensor& X, const Tensor& Y, const Window& window) {
+  const Bools is_nan = nans(Y);
+  const size_t inputs = split_at(X.shape(), 2).after, outputs = split_at(Y.shape(), 2).after;
+  Candidates all;
+  for (size_t o = 0; o < is_nan.size(); ++o) {
+    if (!is_nan.data()[o]) continue;
+    for (const size_t at : positions_read(window, o % outputs)) {
+      all[o].push_back(int64_t(o / outputs * inputs + at));
+    }
+  }
+  return all;
 }
 
 // Indices, which are open where Y is NaN or lies in the padding, and where elements tie.
@@ -55,7 +70,7 @@ Tensor open_indices(Opening& open, const Ints& places, const Bools& in_padding) 
   const Tensor from = Tensor::of(DType::int64, is_column_major ? by_element(all, column) : all);
   const Window window = pool_window(open.call, X);
   const Tensor tied = any_of(open.output(1), "ties", from, [&] { return ties(X, places, window); });
-  const Tensor nan = no_result(tied, "nan", [&] { return nans(open.Y); });
+  const Tensor nan = any_of(tied, "nan", from, [&] { return beside_nan(X, open.Y, window); });
   return no_result(nan, "padding_window", [&] { return in_padding; });
 }
 

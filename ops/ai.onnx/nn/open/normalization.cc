@@ -1,5 +1,6 @@
 // The normalizations of values by their statistics.
 #include "ops/ai.onnx/nn/normalization.h"
+#include "engine/operators/constant_options.h"
 #include "ops/ai.onnx/nn/open/standardized.h"
 
 namespace etalon {
@@ -14,7 +15,7 @@ Reals by_set(const Reals& steps, const std::vector<size_t>& axes, const Shape& s
 }
 
 // Mean and InvStdDev: sums and squares may exceed the type in which they are computed, and the
-// statistics of nothing are open.
+// statistics of nothing are NaN, or those of a mean and a variance of 0.
 void open_statistics(Opening& open, const std::vector<size_t>& axes, DType stash) {
   const Reals x = open.call.tensor("X").as<double>();
   Tensor &Mean = open.output(1), &InvStdDev = open.output(2);
@@ -26,10 +27,13 @@ void open_statistics(Opening& open, const std::vector<size_t>& axes, DType stash
     return by_set(beyond(stash, largest_steps(x, axes)), axes, InvStdDev.shape());
   });
   const bool empty = split_at(x.shape(), axes.empty() ? x.dimension() : axes.front()).after == 0;
-  for (Tensor* statistic : {&Mean, &InvStdDev}) {
-    *statistic =
-        no_result(*statistic, "empty_statistics", [&] { return full(statistic->shape(), empty); });
-  }
+  const auto or_number = [&](Tensor& statistic, double number) {
+    statistic = choice(
+        statistic, "empty_statistics", [&] { return full(statistic.shape(), empty); }, "nan",
+        constants(statistic.dtype(), {{"zero", number}}));
+  };
+  or_number(Mean, 0);
+  or_number(InvStdDev, 1 / std::sqrt(round_to(stash, open.call.real("epsilon"))));
 }
 
 // Normalized · Scale may exceed the type where Y does not.
@@ -41,7 +45,7 @@ void layer_normalization(Opening& open) {
   const std::vector<size_t> axes = axes_from(axis, X.rank());
   const DType stash = stash_type(call);
   const double epsilon = round_to(stash, call.real("epsilon"));
-  open.Y = open_standardized(open.Y, X, axes, epsilon, stash);
+  open.Y = open_standardized(open, open.Y, X, axes, epsilon, stash, {"X", "Scale", "B"});
   open.Y = step_or_exact(open.Y, "overflow_scaled", [&] {
     const Tensor& Scale = call.tensor("Scale");
     const Tensor one = scalar(Scale.dtype(), 1.0);
@@ -60,7 +64,13 @@ void rms_normalization(Opening& open) {
   at_point("scale", !broadcasts_to(open.call.tensor("scale").shape(), normalized));
   const DType stash = stash_type(open.call);
   const double epsilon = round_to(stash, open.call.real("epsilon"));
-  open.Y = open_standardized(open.Y, X, axes_from(axis, X.rank()), epsilon, stash);
+  const std::vector<size_t> axes = axes_from(axis, X.rank());
+  const auto of_zeros = [&] {
+    const Reals greatest = max_over(Reals(xt::abs(X.as<double>())), axes);
+    return broadcast_array(Bools(xt::equal(greatest, 0.0) && epsilon == 0), X.shape());
+  };
+  open.Y = choice(open_steps(open.Y, X, axes, stash), "zero_divisor", of_zeros, "nan",
+                  {{"zero", [&] { return scalar(open.Y.dtype(), 0.0); }}});
 }
 
 void group_normalization(Opening& open) {
@@ -72,16 +82,17 @@ void group_normalization(Opening& open) {
   const double epsilon = open.call.since_version() < 21
                              ? open.call.real("epsilon")
                              : round_to(stash, open.call.real("epsilon"));
-  const Tensor Y =
-      open_standardized(open.Y.reshaped(groups), X.reshaped(groups), {2}, epsilon, stash);
+  const Tensor Y = open_standardized(open, open.Y.reshaped(groups), X.reshaped(groups), {2},
+                                     epsilon, stash, {"X", "scale", "bias"});
   open.Y = Y.reshaped(X.shape());
 }
 
 void instance_normalization(Opening& open) {
   const Tensor& input = open.call.tensor("input");
   const Shape lines{input.dim(0) * input.dim(1), split_at(input.shape(), 2).after};
-  const Tensor output = open_standardized(open.Y.reshaped(lines), input.reshaped(lines), {1},
-                                          open.call.real("epsilon"), input.dtype());
+  const Tensor output =
+      open_standardized(open, open.Y.reshaped(lines), input.reshaped(lines), {1},
+                        open.call.real("epsilon"), input.dtype(), {"input", "scale", "B"});
   open.Y = output.reshaped(input.shape());
 }
 
@@ -106,9 +117,8 @@ void mean_variance_normalization(Opening& open) {
   open.Y =
       either_of(open.Y, "epsilon", "added", "omitted", [&] { return without_epsilon(X, axes); });
   open.Y = divisor_or_exact(open.Y, "overflow", [&] { return largest_steps(x, axes); });
-  open.Y = no_result(open.Y, "zero_divisor", [&] {
-    const Reals range = max_over(x, axes) - min_over(x, axes);
-    return broadcast_array(Bools(xt::equal(range, 0.0)), x.shape());
+  open.Y = open_constant_sets(open.Y, X, axes, [&] {
+    return Affine{full(x.shape(), 1.0), full(x.shape(), 0.0)};
   });
 }
 
@@ -145,8 +155,11 @@ void lrn(Opening& open) {
   const double size = double(open.call.integer("size"));
   const double alpha = open.call.real("alpha"), bias = open.call.real("bias");
   open.Y = divisor_or_exact(open.Y, "overflow", [&] { return squares; });
-  open.Y = no_result(open.Y, "zero_divisor",
-                     [&] { return Bools(xt::equal(bias + alpha / size * squares, 0.0)); });
+  const auto by_zero = [&] { return Bools(xt::equal(bias + alpha / size * squares, 0.0)); };
+  const Tensor Y = open.Y;
+  open.Y = choice(Y, "zero_divisor", by_zero, "quotient",
+                  {{"nan", [&] { return scalar(Y.dtype(), std::nan("")); }},
+                   {"zero", [&] { return without_nan(Y, 0); }}});
 }
 
 const Open op[] = {{"LayerNormalization", layer_normalization},

@@ -1,6 +1,6 @@
 // The pools, without MaxPool.
 #include "ops/ai.onnx/nn/pooling.h"
-#include "engine/operators/choice.h"
+#include "engine/operators/constant_options.h"
 #include "ops/ai.onnx/nn/average_pool.h"
 
 namespace etalon {
@@ -26,10 +26,12 @@ void average_pool(Opening& open) {
   const Window window = pool_window(open.call, X);
   open.Y = step_or_exact(either_zero(open.Y, "negative_zero"), "overflow",
                          [&] { return sum_over_windows(Reals(xt::abs(X.as<double>())), window); });
-  open.Y = no_result(open.Y, "padding_window", [&] {
+  const auto of_none = [&] {
     const Bools none = xt::equal(elements_counted(open.call, window), int64_t{0});
     return broadcast_array(none, open.Y.shape());
-  });
+  };
+  open.Y = choice(open.Y, "padding_window", of_none, "zero",
+                  constants(open.Y.dtype(), {{"nan", std::nan("")}}));
 }
 
 void windows_of_padding(const Call& call) {
@@ -54,15 +56,17 @@ void global_lp_pool(Opening& open) {
   });
 }
 
-Tensor open_where_empty(const Tensor& Y, const Tensor& X) {
-  return no_result(Y, "empty", [&] { return full(Y.shape(), X.size() == 0); });
+Tensor open_where_empty(const Tensor& Y, const Tensor& X, std::string_view chosen,
+                        const std::vector<Option>& others) {
+  return choice(
+      Y, "empty", [&] { return full(Y.shape(), X.size() == 0); }, chosen, others);
 }
 
 void global_average_pool(Opening& open) {
   const Tensor& X = open.call.tensor("X");
   open.Y = step_or_exact(either_zero(open.Y, "negative_zero"), "overflow",
                          [&] { return sum_over(Reals(xt::abs(X.as<double>())), spatial_axes(X)); });
-  open.Y = open_where_empty(open.Y, X);
+  open.Y = open_where_empty(open.Y, X, "nan", constants(X.dtype(), {{"zero", 0}}));
 }
 
 void global_max_pool(Opening& open) {
@@ -71,7 +75,7 @@ void global_max_pool(Opening& open) {
     return open.again({{"X", without_nan(X, -std::numeric_limits<double>::infinity())}});
   };
   open.Y = either_zero(nan_or_number(open.Y, "nan", ignored), "negative_zero");
-  open.Y = open_where_empty(open.Y, X);
+  open.Y = open_where_empty(open.Y, X, "minus_infinity", extremes_of_none(X.dtype()));
 }
 
 const Open op[] = {{"AveragePool", average_pool},

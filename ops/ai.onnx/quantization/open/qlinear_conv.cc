@@ -1,19 +1,11 @@
 // QLinearConv.
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
+#include "ops/ai.onnx/quantization/open/no_integer.h"
 #include "ops/ai.onnx/quantization/qlinear.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 
 namespace etalon {
 namespace {
-
-bool all_finite(const Call& call) {
-  for (const char* input : {"x_scale", "w_scale", "y_scale"}) {
-    const Reals scales = call.tensor(input).as<double>();
-    if (xt::any(Bools(xt::isinf(scales)))) return false;
-  }
-  return true;
-}
 
 void pairs(const Call& call) { at_point("one_element", pairs_two_shapes(call, {"x", "w", "y"})); }
 
@@ -23,7 +15,9 @@ void qlinear_conv(Opening& open) {
   const Tensor& y_zero_point = call.tensor("y_zero_point");
   const Reals zero_point = scalar_array(y_zero_point.item<double>());
   const Reals sum = integer_convolution(call), whole = rounded_quotients(call, sum);
-  open.Y = no_result(open.Y, "nan", [&] { return Bools(xt::isnan(whole)); });
+  const std::vector<Option> others = values_of_no_integer(open.Y, zero_point);
+  open.Y = choice(
+      open.Y, "nan", [&] { return Bools(xt::isnan(whole)); }, "zero", others);
   const auto odd = [&] {
     const Reals other = by_element(whole, quotients(call, sum), [](double even, double exact) {
       return std::fabs(exact - even) == 0.5 ? 2 * exact - even : even;
@@ -34,12 +28,17 @@ void qlinear_conv(Opening& open) {
   const auto all = [&](bool is_open) {
     return [&open, is_open] { return full(open.Y.shape(), is_open); };
   };
-  const bool finite = all_finite(call);
-  const bool by_zero = call.tensor("y_scale").item<double>() == 0;
-  open.Y = no_result(open.Y, "inf", all(!finite));
-  open.Y = no_result(open.Y, "zero_divisor", all(by_zero));
-  if (!finite || by_zero) return;
-  open.Y = saturate_or_wrap(open.Y, "overflow", [&] { return Reals(whole + zero_point); });
+  const double y_scale = call.tensor("y_scale").item<double>();
+  const auto beyond = [&](bool open) {
+    return [&whole, open] { return Bools(xt::isinf(whole) && full(whole.shape(), open)); };
+  };
+  open.Y = choice(open.Y, "inf", beyond(y_scale != 0), "saturate", others);
+  open.Y = choice(open.Y, "inf", all(std::isinf(y_scale)), "saturate", others);
+  open.Y = choice(open.Y, "zero_divisor", beyond(y_scale == 0), "saturate", others);
+  if (!std::isfinite(y_scale) || y_scale == 0) return;
+  open.Y = saturate_or_wrap(open.Y, "overflow", [&] {
+    return Reals(xt::where(xt::isinf(whole), 0.0, whole) + zero_point);
+  });
 }
 
 const Open op("QLinearConv", pairs, qlinear_conv);

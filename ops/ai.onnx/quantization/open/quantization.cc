@@ -1,7 +1,7 @@
 // Quantization, but for operators that have a file of their own.
 #include "ops/ai.onnx/quantization/quantization.h"
 #include "engine/formula.h"
-#include "engine/operators/choice.h"
+#include "ops/ai.onnx/quantization/open/no_integer.h"
 #include "ops/ai.onnx/quantization/qlinear.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 
@@ -76,23 +76,32 @@ void quantize_linear(Opening& open) {
     open.Y = open_zeros(call, open.Y, quotient, zero_point);
     return;
   }
-  open.Y = no_result(open.Y, "nan", [&] { return Bools(xt::isnan(quotient)); });
-  open.Y = no_result(open.Y, "zero_divisor", [&] { return Bools(xt::isinf(quotient)); });
+  const std::vector<Option> others = values_of_no_integer(open.Y, zero_point);
+  open.Y = choice(
+      open.Y, "nan", [&] { return Bools(xt::isnan(quotient)); }, "zero", others);
+  const auto by_zero = [&] {
+    const Reals scale = spread(call, y_scale, x.shape()).as<double>();
+    return Bools(xt::isinf(quotient) && xt::equal(scale, 0.0));
+  };
+  open.Y = choice(open.Y, "zero_divisor", by_zero, "saturate", others);
 }
 
 void qlinear_matmul(Opening& open) {
   const Scales scales = scales_of(open.call, open.Y.shape());
   const Reals a = scales.a.as<double>(), b = scales.b.as<double>(), y = scales.y.as<double>();
   const Bools divided = xt::equal(y, 0.0);
+  const std::vector<Option> others = values_of_no_integer(open.Y, scales.zero_point.as<double>());
   const bool regular =
       xt::all(Bools(xt::isfinite(a) && xt::isfinite(b) && xt::isfinite(y) && !divided));
   if (!is_float(open.Y.dtype()) && !regular) {  // else no quotient is NaN
     const Reals P = integer_product(open.call);
-    open.Y = no_result(open.Y, "nan", [&] { return Bools(xt::isnan(P * a * b / y)); });
+    const auto nan = [&] { return Bools(xt::isnan(P * a * b / y)); };
+    open.Y = choice(open.Y, "nan", nan, "zero", others);
   }
-  open.Y =
-      no_result(open.Y, "inf", [&] { return Bools(xt::isinf(a) || xt::isinf(b) || xt::isinf(y)); });
-  open.Y = no_result(open.Y, "zero_divisor", [&] { return divided; });
+  const auto infinite = [&] { return Bools(xt::isinf(a) || xt::isinf(b) || xt::isinf(y)); };
+  open.Y = choice(open.Y, "inf", infinite, "saturate", others);
+  open.Y = choice(
+      open.Y, "zero_divisor", [&] { return divided; }, "saturate", others);
 }
 
 const Open op[] = {{"ConvInteger", no_elements},

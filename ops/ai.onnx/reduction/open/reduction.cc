@@ -1,7 +1,7 @@
 // The Reduce* operators.
 #include <cmath>
 
-#include "engine/operators/choice.h"
+#include "engine/operators/constant_options.h"
 #include "engine/operators/integers_of_reals.h"
 #include "engine/operators/least_integer.h"
 #include "ops/ai.onnx/reduction/reduction.h"
@@ -19,7 +19,8 @@ bool has_empty_sets(const Tensor& data, const Axes& axes) {
   return std::any_of(axes.begin(), axes.end(), [&](size_t i) { return data.dim(i) == 0; });
 }
 
-// The versions 11 of most, and 12 of two, do not say what a scalar or an empty set becomes.
+// The versions 11 of most, and 12 of two, do not say what a scalar or an empty set becomes: what
+// later versions say, or else 0, NaN, or an end of the range.
 Tensor open_set(const Call& call, const Tensor& Y, const Axes& axes) {
   const Tensor& data = call.tensor("data");
   const std::string& op = call.schema().name;
@@ -27,7 +28,10 @@ Tensor open_set(const Call& call, const Tensor& Y, const Axes& axes) {
   if (call.since_version() != silent) return Y;
   at_point(silent == 12 ? "rank0_12" : "rank0_11", data.rank() == 0);
   const bool empty = has_empty_sets(data, axes);
-  return no_result(Y, "empty_set", [&] { return full(Y.shape(), empty); });
+  std::vector<Option> others = constants(Y.dtype(), {{"nan", std::nan("")}, {"zero", 0}});
+  if (silent == 12) others = extremes_of_none(Y.dtype(), op == "ReduceMax");
+  return choice(
+      Y, "empty_set", [&] { return full(Y.shape(), empty); }, "later", others);
 }
 
 // Marks Y, which has the axes as size 1: mark(Y, data, axes).
@@ -93,7 +97,10 @@ void reduce_mean(Opening& open) {
   open_reduced(open, [&](const Tensor& Y, const Tensor& data, const Axes& axes) {
     const auto magnitude = [&] { return sum_over(Reals(xt::abs(data.as<double>())), axes); };
     const bool none = has_empty_sets(data, axes);
-    Tensor mean = no_result(Y, "empty", [&] { return full(Y.shape(), none); });
+    const auto of_none = [&] { return full(Y.shape(), none); };
+    Tensor mean = is_float(Y.dtype())
+                      ? choice(Y, "empty", of_none, "nan", constants(Y.dtype(), {{"zero", 0}}))
+                      : no_result(Y, "empty", of_none);
     if (!none) mean = any_integer_for(mean, "fraction", [&] { return in_reals(open, Y.shape()); });
     return step_or_exact(either_zero(mean, "negative_zero"), "overflow", magnitude);
   });
@@ -137,13 +144,16 @@ Tensor open_truncated(const Opening& open, Tensor Y, const Axes& axes, const Boo
                       const Reals& exact, const Others& others = {}) {
   const Tensor& data = open.call.tensor("data");
   const auto no_integer = [&] { return Bools(undefined || outside(data.dtype(), exact)); };
-  const bool least = holds_least_integer(data);
+  const bool is_signed = is_signed_integer(data.dtype());
+  const Reals of_sets = min_over(data.as<double>(), axes);
+  const Bools least = xt::equal(of_sets, double(lowest(data.dtype()))) && is_signed;
   const bool none = open.call.since_version() != 11 && has_empty_sets(data, axes);
   Y = any_integer_for(
       Y, "fraction", [&] { return exact; }, "truncate", others);
   if (none) Y = no_result(Y, "empty_integers", no_integer);
-  if (!none && !least) Y = no_result(Y, "no_integer", no_integer);
-  return no_result(Y, "int_min", [&] { return full(Y.shape(), least); });
+  if (none) return Y;
+  Y = no_result(Y, "no_integer", [&] { return Bools(no_integer() && !least); });
+  return no_result(Y, "int_min", [&] { return Bools(no_integer() && least); });
 }
 
 // The function body squares and adds integers, which wrap, and takes the root in float32.

@@ -1,4 +1,5 @@
-// RNN, GRU and LSTM: a sequence of no steps has no last state.
+// RNN, GRU and LSTM: a sequence of no steps has no last state. The initial one may stand for it,
+// or 0.
 #pragma once
 
 #include "engine/numerics/numerics.h"
@@ -24,13 +25,15 @@ inline void last_states(Opening& open) {
   const size_t batch = batch_first(open.call) ? 0 : 1;
   const auto given = int64_t(open.call.tensor("X").dim(1 - batch));
   for (size_t i = 1; i < open.output_count(); ++i) {
-    const Tensor& state = open.output(i);
-    open.output(i) = no_result(state, "no_steps", [&] {
-      Bools none = full(state.shape(), given == 0);
-      if (lengths.empty()) return none;
-      each_index(state.shape(), [&](const Shape& at) { none[at] = lengths[at[batch]] == 0; });
-      return none;
-    });
+    const Tensor state = open.output(i);
+    const auto none = [&] {
+      Bools found = full(state.shape(), given == 0);
+      if (lengths.empty()) return found;
+      each_index(state.shape(), [&](const Shape& at) { found[at] = lengths[at[batch]] == 0; });
+      return found;
+    };
+    open.output(i) = choice(state, "no_steps", none, "initial",
+                            {{"zero", [&] { return scalar(state.dtype(), 0.0); }}});
   }
 }
 

@@ -1,6 +1,6 @@
 // The signal operators.
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
+#include "engine/operators/constant_options.h"
 
 namespace etalon {
 namespace {
@@ -24,31 +24,47 @@ void edges(const Call& call) {
   at_point("inf", std::isinf(low) || std::isinf(high));
 }
 
-// A triangle without width on one side divides by 0 there.
+// A triangle without width on one side divides 0 by 0 at its peak.
 void mel_weight_matrix(Opening& open) {
   const Ints bins = open.output(1).as<int64_t>();
-  open.Y = no_result(open.Y, "zero_divisor", [&] {
-    return by_element(coordinate(open.Y.shape(), 1), [&](int64_t m) {
-      const auto i = static_cast<size_t>(m);
-      return bins(i) == bins(i + 1) || bins(i + 1) == bins(i + 2);
-    });
-  });
+  const auto peaks = [&] {
+    Bools found = full(open.Y.shape(), false);
+    for (size_t m = 0; m < found.shape()[1]; ++m) {
+      const int64_t peak = bins(m + 1);
+      if (bins(m) == peak || peak == bins(m + 2)) found(size_t(peak), m) = true;
+    }
+    return found;
+  };
+  open.Y = choice(open.Y, "zero_divisor", peaks, "one",
+                  constants(open.Y.dtype(), {{"nan", std::nan("")}, {"zero", 0}}));
 }
 
-// By a fast transform, sums and products of infinities come in another order. What is finite in the
-// output is of signals without infinities.
-Tensor of_infinities(const Tensor& output, const Tensor& input) {
-  return no_result(output, "inf", [&] {
-    const bool infinite = xt::any(Bools(xt::isinf(input.as<double>())));
+// By a fast transform, sums and products of infinities come in another order, and an infinity whose
+// factor is 0 may not count. What is finite in the output is of signals without infinities.
+Tensor of_infinities(const Opening& open, const Tensor& output, std::string_view input) {
+  const auto where = [&] {
+    const bool infinite = xt::any(Bools(xt::isinf(open.call.tensor(input).as<double>())));
     return Bools(!xt::isfinite(output.as<double>()) && full(output.shape(), infinite));
-  });
+  };
+  const auto left_out = [&] {
+    const Tensor without = open.again({input}, [](const Tensor& X) {
+      const Reals x = X.as<double>();
+      return Tensor::decided(X.dtype(), Reals(xt::where(xt::isinf(x), 0.0, x)));
+    });
+    return choose(nans(output), without, output);
+  };
+  std::vector<Option> others =
+      constants(output.dtype(),
+                {{"nan", std::nan("")}, {"infinity", infinity}, {"minus_infinity", -infinity}});
+  others.push_back({"left_out", left_out});
+  return choice(output, "inf", where, "sum", others);
 }
 
 void dft(Opening& open) {
-  open.Y = of_infinities(either_zero(open.Y, "negative_zero"), open.call.tensor("input"));
+  open.Y = of_infinities(open, either_zero(open.Y, "negative_zero"), "input");
 }
 
-void stft(Opening& open) { open.Y = of_infinities(open.Y, open.call.tensor("signal")); }
+void stft(Opening& open) { open.Y = of_infinities(open, open.Y, "signal"); }
 
 const Open op[] = {{"BlackmanWindow", window},
                    {"HammingWindow", window},

@@ -50,6 +50,22 @@ Tensor open_powers(const Tensor& Y, const Tensor& input) {
   });
 }
 
+// A number exactly as it is, or NaN where a double does not hold it: half of a float's last digit
+// has no bits beyond a double's.
+Reals exactly_held(const Tensor& input) {
+  Reals x = input.as<double>();
+  if (!is_integer(input.dtype())) return x;
+  numeric(input.dtype(), [&]<class T>() {
+    constexpr double end = std::is_unsigned_v<T> ? 0x1p64 : 0x1p63;
+    const Array<T> integers = input.as<T>();
+    for (size_t i = 0; i < x.size(); ++i) {
+      const bool held = x.data()[i] < end && T(x.data()[i]) == integers.data()[i];
+      if (!held) x.data()[i] = std::nan("");
+    }
+  });
+  return x;
+}
+
 void open_cast(Opening& open) {
   const Tensor& input = open.call.tensor("input");
   const DType from = input.dtype(), to = open.Y.dtype();
@@ -60,7 +76,7 @@ void open_cast(Opening& open) {
     open.Y = open_number_texts(open.Y, input, Exponents::none,
                                [&] { return full(input.shape(), true); });
   } else if (to == DType::float32 || to == DType::float16) {
-    open.Y = either_neighbour(open.Y, "ties", [&] { return input.as<double>(); });
+    open.Y = either_neighbour(open.Y, "ties", [&] { return exactly_held(input); });
   } else if (to == DType::float4e2m1 && is_float(from) && open.call.since_version() >= 24) {
     open.Y = open_float4(open.Y, input);
   } else if (to == DType::float8e8m0) {

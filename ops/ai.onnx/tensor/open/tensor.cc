@@ -1,6 +1,7 @@
 // What the operators that move elements leave open.
 #include "engine/numerics/numerics.h"
 #include "engine/operators/choice.h"
+#include "engine/operators/other_shape.h"
 #include "ops/ai.onnx/one_element.h"
 #include "ops/ai.onnx/other_shape.h"
 #include "ops/ai.onnx/tensor/pad.h"
@@ -66,7 +67,7 @@ void pad_beyond(Opening& open) {
     const auto size = static_cast<int64_t>(data.dim(pads.axes[i % pads.axes.size()]));
     beyond = beyond || pads.numbers[i] < -size;
   }
-  open.Y = any_shape(open.Y, "beyond_length", beyond);
+  open.Y = other_shape(open.Y, "beyond_length", beyond);
 }
 
 void center_crop_pad(const Call& call) {
@@ -106,14 +107,16 @@ void compress(Opening& open) {
 
 void trilu_scalar(const Call& call) { at_one_element(call, {"k"}); }
 
-// A string has no zero.
+// A string has no zero: it may be the empty string, or the text of one.
 void trilu(Opening& open) {
   const Tensor& input = open.call.tensor("input");
   if (input.dtype() != DType::string) return;
-  open.Y = no_result(open.Y, "strings", [&] {
+  const auto zeros = [&] {
     const Tensor ones = Tensor::of(DType::int64, full<int64_t>(input.shape(), 1));
     return Bools(xt::equal(open.again({{"input", ones}}).as<int64_t>(), 0));
-  });
+  };
+  const auto zero = [] { return Tensor::of(DType::string, scalar_array<std::string>("0")); };
+  open.Y = choice(open.Y, "strings", zeros, "empty", {{"zero", zero}});
 }
 
 void negative_indices(const Call& call) {
@@ -124,7 +127,7 @@ void negative_indices(const Call& call) {
            }));
 }
 
-// An index that is NaN or infinite leaves its row open.
+// An index that is NaN or infinite may be any index.
 void one_hot(Opening& open) {
   const Tensor& indices = open.call.tensor("indices");
   if (!is_float(indices.dtype())) return;
@@ -134,8 +137,13 @@ void one_hot(Opening& open) {
   const auto rows = [&](const Bools& of_indices) {
     return broadcast_array(Bools(xt::reshape_view(of_indices, one)), open.Y.shape());
   };
-  open.Y = no_result(open.Y, "nan", [&] { return rows(xt::isnan(x)); });
-  open.Y = no_result(open.Y, "inf", [&] { return rows(xt::isinf(x)); });
+  const Tensor& values = open.call.tensor("values");
+  const std::vector<Option> others{{"off", [&] { return slice(values, 0, 0, 1); }},
+                                   {"on", [&] { return slice(values, 0, 1, 2); }}};
+  open.Y = choice(
+      open.Y, "nan", [&] { return rows(xt::isnan(x)); }, "zero", others);
+  open.Y = choice(
+      open.Y, "inf", [&] { return rows(xt::isinf(x)); }, "beyond", others);
 }
 
 // −0 equals +0, and the first one stays; NaNs are equal or not.
