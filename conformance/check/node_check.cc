@@ -284,6 +284,15 @@ NodeReports check_nodes(const BoundModel& model, const Bindings& inputs, const B
   return check.take();
 }
 
+std::string headline(const NodeReports& reports) {
+  return fmt::format(
+      "wrong: {} of {} nodes {} further off than {}, on the runtime's own values: "
+      "first {}; the outputs pass",
+      reports.wrong(), reports.nodes, reports.wrong() == 1 ? "is" : "are",
+      reports.beyond != 0 ? "rounding allows" : "honest evaluations",
+      printable(reports.listed.at(0).node));
+}
+
 std::string group_text(const std::vector<std::string>& labels) {
   constexpr size_t most_named = 3;
   const auto last = labels.end() - 1;

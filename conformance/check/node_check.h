@@ -45,6 +45,9 @@ NodeReports check_nodes(const BoundModel& model, const Bindings& inputs, const B
 // "on the runtime's own values, each of 412 is no further off than honest evaluations (398
 // identical)", or how many are not, and which.
 std::string to_string(const NodeReports& reports);
+// Of reports with a wrong node, where the outputs pass: "wrong: 2 of 412 nodes are further off than
+// rounding allows, on the runtime's own values: first Conv-11 'conv1'; the outputs pass".
+std::string headline(const NodeReports& reports);
 // "the group Conv-11 'conv1', …, QuantizeLinear-13 'q', 5 nodes".
 std::string group_text(const std::vector<std::string>& labels);
 // True if an output is further off than honest evaluations, or not of the right type or shape.
