@@ -7,8 +7,10 @@
 #include <set>
 
 #include "conformance/bisect/as_released.h"
+#include "conformance/bisect/descent.h"
 #include "conformance/bisect/exposed.h"
 #include "conformance/bisect/fused_groups.h"
+#include "conformance/bounds/bound_walk.h"
 #include "conformance/generate/model_case.h"
 #include "conformance/judge/statistics.h"
 #include "engine/loader/loader.h"
@@ -17,13 +19,6 @@
 namespace etalon {
 
 namespace {
-
-// True when an output fails, and rounding does not explain it.
-bool any_is_wrong(const std::vector<OutputReport>& reports) {
-  return std::any_of(reports.begin(), reports.end(), [](const OutputReport& report) {
-    return report.fails() && report.verdict.grade != Grade::rounding;
-  });
-}
 
 std::string refusal_text(const RuntimeAnswer& answer) {
   return fmt::format("{}: {}", to_string(answer.status), answer.message);
@@ -39,15 +34,17 @@ std::vector<std::string> captured_by(const Node& node) {
 
 class Bisector {
  public:
-  Bisector(const BisectRequest& request, const BoundModel& model, Runtime& backend)
+  // `bytes` are the model's, with all that it needs; request.model may be empty.
+  Bisector(const BisectRequest& request, std::string bytes, const BoundModel& model,
+           Runtime& backend)
       : request_(request),
+        bytes_(std::move(bytes)),
         model_(model),
         backend_(backend),
         tolerance_(request.rule.of(request.tolerance, model.graph.nodes.size())),
         scope_(Recording::on, request.choices) {
-    const std::string bytes =
-        self_contained_model(request.model, request.links, request.evaluation.lenient);
-    parse_message(std::string_view(bytes), "the model", proto_);
+    parse_message(std::string_view(bytes_), "the model", proto_);
+    if (!request.model.empty()) bytes_.clear();
     Options options = whole_evaluation();
     options.on_value = [&](const std::string& name, const Value& value) { values_[name] = value; };
     outputs_ = evaluate(model, request.inputs, options);
@@ -70,7 +67,9 @@ class Bisector {
 
   void search() {
     announce("the runtime runs the model");
-    const RuntimeAnswer answer = backend_.run(request_.model, model_, request_.inputs);
+    const RuntimeAnswer answer = request_.model.empty()
+                                     ? backend_.run(bytes_, model_, request_.inputs)
+                                     : backend_.run(request_.model, model_, request_.inputs);
     if (answer.status != Status::pass) {
       result_.refusal = refusal_text(answer);
       causes_ = find_causes();
@@ -96,30 +95,19 @@ class Bisector {
     if (result_.outcome != Outcome::found) search_groups();
   }
 
-  // The options of an evaluation that begins now.
-  Options evaluation() const {
-    Options options = request_.evaluation;
-    if (!request_.timeout) return options;
-    using Clock = std::chrono::steady_clock;
-    options.limits.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                                 std::chrono::duration<double>(*request_.timeout));
-    return options;
-  }
+  Options evaluation() const { return evaluation_from_now(request_); }
 
   // The same for the whole model, or a model derived from it, whose nodes are announced.
   Options whole_evaluation() const {
     Options options = evaluation();
     options.on_node = [this](const Node& node, const Values&, const Values&) {
-      const std::vector<Node>& nodes = model_.graph.nodes;
-      const auto same = [&](const Node& other) { return &other == &node; };
-      const auto its = std::find_if(nodes.begin(), nodes.end(), same);
-      announce(its == nodes.end() ? label_of(node) : node_text(its - nodes.begin()));
+      announce(numbered_label(model_.graph, node));
     };
     return options;
   }
 
   std::string node_text(size_t node) const {
-    return fmt::format("node {} of {}", node + 1, model_.graph.nodes.size());
+    return numbered_label(model_.graph, model_.graph.nodes[node]);
   }
 
   void announce(const std::string& work) const {
@@ -284,12 +272,27 @@ class Bisector {
       const bool earlier = !first || suspect.position < first->position;
       if (!suspect.inherited && earlier) first = std::move(fault);
     }
+    if (search_unseen(got)) return true;
     if (in_context) {
       conclude(Outcome::in_context, std::move(*in_context));
     } else if (rounded) {
       conclude(Outcome::rounding, std::move(*rounded));
     }
     return in_context || rounded;
+  }
+
+  // Runs the nodes alone that give causes but no tensors, such as sequences, until one is wrong:
+  // outcome `found`.
+  bool search_unseen(const Bindings& got) {
+    for (size_t k = 0; k < model_.graph.nodes.size(); ++k) {
+      const Node& node = model_.graph.nodes[k];
+      if (!makes_any(node, causes_) || !reports_of(node, got).empty()) continue;
+      NodeFault fault = alone(k);
+      if (!fault.confirmed) continue;
+      conclude(Outcome::found, std::move(fault));
+      return true;
+    }
+    return false;
   }
 
   static bool reads_any(const Node& node, const std::set<std::string>& names) {
@@ -310,7 +313,7 @@ class Bisector {
   // Runs the node alone, as a model. The fault is confirmed if the runtime refuses the node in
   // another way than "unsupported", or if an output is wrong and one of the outputs is a cause.
   NodeFault alone(size_t k) {
-    announce(node_text(k) + " alone");
+    announce(node_text(k) + ", alone");
     const Node& node = model_.graph.nodes[k];
     NodeFault fault;
     fault.node = label_of(node);
@@ -351,14 +354,12 @@ class Bisector {
   }
 
   // Runs the nodes alone that are wrong on the runtime's own values, or the groups of such nodes,
-  // until one is wrong: outcome `found`. If none is, the first is in_context. For graphs without
-  // If, whose nodes would have other positions (check_nodes_of).
+  // until one is wrong: outcome `found`. If none is, the first is in_context.
   void search_beyond(const NodeReports& check) {
-    if (tolerance_.decides == Tolerance::Decides::tolerance) return;
-    const std::vector<Node>& nodes = model_.graph.nodes;
-    if (std::any_of(nodes.begin(), nodes.end(), [](const Node& n) { return n.op_type == "If"; })) {
-      return;
-    }
+    if (tolerance_.decides == Tolerance::Decides::tolerance || check.wrong() == 0) return;
+    result_.outcome = Outcome::unconfirmed;
+    const auto& nodes = proto_.graph().node();
+    if (std::any_of(nodes.begin(), nodes.end(), is_if)) return search_branches();
     causes_ = find_causes();
     std::optional<NodeFault> first;
     for (const NodeReport& node : check.listed) {
@@ -370,6 +371,22 @@ class Bisector {
       if (!first) first = std::move(fault);
     }
     if (first) conclude(Outcome::in_context, std::move(*first));
+  }
+
+  // Searches the model with branches in place of its Ifs, whose nodes the check is of.
+  void search_branches() {
+    const Unbranched whole = with_branches(proto_, request_.inputs, whole_evaluation());
+    Bisection found = bisect(request_, whole.model.SerializeAsString(), backend_);
+    if (found.outcome == Outcome::stopped) result_.outcome = found.outcome;
+    result_.stopped = std::move(found.stopped);
+    if (!found.fault) return;
+    const Unbranched::Place& place = whole.places.at(
+        found.fault->inside.empty() ? found.fault->position : found.fault->inside[0].position);
+    std::vector<Enclosing>& inside = found.fault->inside;
+    (inside.empty() ? found.fault->position : inside[0].position) = place.position;
+    inside.insert(inside.begin(), place.inside.begin(), place.inside.end());
+    result_.outcome = found.outcome;
+    result_.fault = std::move(found.fault);
   }
 
   // Runs the groups with this node alone.
@@ -447,7 +464,8 @@ class Bisector {
   // fault is confirmed if an output fails and is further off than rounding allows, or if the
   // runtime refuses the group as it refused the whole model.
   NodeFault alone(const FusedGroup& group, const Bindings& got) {
-    announce(fmt::format("{} to {} alone", node_text(group.nodes.front()), group.nodes.back() + 1));
+    announce(fmt::format("nodes {} to {} of {}, alone", group.nodes.front() + 1,
+                         group.nodes.back() + 1, model_.graph.nodes.size()));
     NodeFault fault;
     fault.position = group.nodes.back();
     fault.node = label_of(model_.graph.nodes[fault.position]);
@@ -546,10 +564,15 @@ class Bisector {
       fault.as_of = release_that_meant(fault.model, fault.got,
                                        request_.rule.of(request_.tolerance, 1), evaluation());
     }
-    result_.fault = std::move(fault);
+    const bool searchable = outcome == Outcome::found || outcome == Outcome::unsupported;
+    const bool descends =
+        searchable && fault.group.empty() && holds_nodes(model_.graph.nodes[fault.position]);
+    result_.fault =
+        descends ? innermost_fault(std::move(fault), request_, backend_) : std::move(fault);
   }
 
   const BisectRequest& request_;
+  std::string bytes_;  // only where request_.model is empty
   const BoundModel& model_;
   Runtime& backend_;
   const Tolerance tolerance_;
@@ -565,9 +588,19 @@ class Bisector {
 
 }  // namespace
 
+Options evaluation_from_now(const BisectRequest& request) {
+  Options options = request.evaluation;
+  if (!request.timeout) return options;
+  using Clock = std::chrono::steady_clock;
+  options.limits.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                               std::chrono::duration<double>(*request.timeout));
+  return options;
+}
+
 std::string_view to_string(Bisection::Outcome outcome) {
-  static constexpr std::string_view names[] = {"right",  "found",     "in_context",  "rounding",
-                                               "hidden", "not_found", "unsupported", "stopped"};
+  static constexpr std::string_view names[] = {"right",     "found",       "in_context",
+                                               "rounding",  "hidden",      "unconfirmed",
+                                               "not_found", "unsupported", "stopped"};
   return names[static_cast<size_t>(outcome)];
 }
 
@@ -580,11 +613,27 @@ CaseFiles node_case(const NodeFault& fault, const Tolerance& tolerance) {
   return files;
 }
 
-Bisection bisect(const BisectRequest& request, const BoundModel& model, Runtime& backend) {
+namespace {
+
+Bisection bisected(const BisectRequest& request, std::string bytes, const BoundModel& model,
+                   Runtime& backend) {
   if (draws_freely(model, request.inputs)) {
     throw Unspecified("the model draws random numbers that no seed determines");
   }
-  return Bisector(request, model, backend).run();
+  return Bisector(request, std::move(bytes), model, backend).run();
+}
+
+}  // namespace
+
+Bisection bisect(const BisectRequest& request, const BoundModel& model, Runtime& backend) {
+  return bisected(request,
+                  self_contained_model(request.model, request.links, request.evaluation.lenient),
+                  model, backend);
+}
+
+Bisection bisect(BisectRequest request, const std::string& model, Runtime& backend) {
+  request.model.clear();
+  return bisected(request, model, parse_model(model), backend);
 }
 
 }  // namespace etalon

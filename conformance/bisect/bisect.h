@@ -35,11 +35,16 @@ struct Introduced {
 
 // A node, or a group of nodes that runtimes fuse.
 struct NodeFault {
-  std::string node;  // "Conv-11 'conv1'"; the last one of a group
-  size_t position = 0;
+  std::string node;               // "Conv-11 'conv1'"; the last one of a group
+  size_t position = 0;            // in its graph or function
+  std::vector<Enclosing> inside;  // whose body it is in, the outermost first
+  // What was found out about the bodies of a node that has some and is the fault itself: "no node
+  // of the body is wrong by itself, in any of 4 iterations".
+  std::string bodies;
   std::vector<std::string> group;      // all nodes of a group; empty for a node
   bool own_inputs = false;             // a group that was run alone on the runtime's own values
-  std::vector<OutputReport> in_model;  // its outputs in the model; empty when only run alone
+  std::vector<OutputReport> in_model;  // its outputs in the model, or in the innermost body as one;
+                                       // empty when only run alone
   bool confirmed = false;              // wrong when run alone, beyond what rounding allows
   std::vector<OutputReport> alone;     // its outputs when run alone, unless the runtime gave none
   Values got;                          // those outputs themselves, in the order of model.outputs
@@ -55,11 +60,14 @@ CaseFiles node_case(const NodeFault& fault, const Tolerance& tolerance);
 
 struct Bisection {
   enum class Outcome {
-    right,        // the model's outputs pass, and no node is wrong on the runtime's own values
+    right,        // the model's outputs pass, and no node is wrong on the runtime's own values, or
+                  // the rule is of tolerances alone
     found,        // a node or a group of nodes is wrong when run alone
     in_context,   // a node with right inputs has a wrong output, but is right when run alone
     rounding,     // as in_context, but off when run alone, by no more than rounding allows
     hidden,       // a node is wrong only if few other values are additional outputs
+    unconfirmed,  // the outputs pass; nodes are wrong on the runtime's own values, but were not
+                  // when the model ran again to run them alone
     not_found,    // every node is right
     unsupported,  // the runtime reports that it does not support the model or a node
     stopped,      // a limit or a signal ended the search
@@ -78,7 +86,7 @@ struct Bisection {
   // hidden: the nodes whose outputs, as additional outputs, make the fault's value right: the
   // runtime fuses them with it.
   std::vector<std::string> fused_with;
-  std::string stopped;  // "node 3 of 96 alone: stopped by SIGINT"
+  std::string stopped;  // "node 3 of 96, Conv-11 'conv1', alone: stopped by SIGINT"
 };
 std::string_view to_string(Bisection::Outcome outcome);
 
@@ -91,13 +99,18 @@ struct BisectRequest {
   Options evaluation;
   Choices choices;                // options of open points that are binding
   std::optional<double> timeout;  // seconds for each evaluation by Etalon
-  // Called with what is done next ("node 3 of 96 alone"), if set.
+  // Called with what is done next ("node 3 of 96, Conv-11 'conv1', alone"), if set.
   std::function<void(const std::string& work)> on_progress;
 };
+
+// The options of an evaluation that begins now.
+Options evaluation_from_now(const BisectRequest& request);
 
 // Throws what reading and evaluating the model throw; Unspecified for a model that draws random
 // numbers which no seed determines. A limit that is met once the runtime has answered, or that
 // on_progress throws, ends the search, not more.
 Bisection bisect(const BisectRequest& request, const BoundModel& model, Runtime& backend);
+// The same for a serialized model without external data, in place of request.model.
+Bisection bisect(BisectRequest request, const std::string& model, Runtime& backend);
 
 }  // namespace etalon

@@ -34,19 +34,17 @@ std::string introduced_text(const std::vector<Introduced>& introduced) {
   return text;
 }
 
-std::string right_text(const Bisection& bisection) {
-  const size_t wrong = bisection.node_check ? bisection.node_check->wrong() : 0;
-  if (wrong == 0) return "nothing is wrong";
-  return fmt::format("no output is wrong, but {} further off than honest evaluations",
-                     wrong == 1 ? "a node is" : fmt::format("{} nodes are", wrong));
-}
-
 std::string conclusion(const Bisection& bisection) {
   switch (bisection.outcome) {
     case Outcome::right:
-      return right_text(bisection);
+      return "nothing is wrong";
+    case Outcome::unconfirmed:
+      return "no output is wrong, and no node was wrong again";
     case Outcome::found:
-      if (!bisection.fault->in_model.empty()) return "is wrong in the model and when run alone";
+      if (!bisection.fault->in_model.empty()) {
+        return fmt::format("is wrong in {} and when run alone",
+                           bisection.fault->inside.empty() ? "the model" : "its body");
+      }
       return bisection.fault->group.empty() ? "is the first node that is wrong when run alone"
                                             : "is the first group that is wrong when run alone";
     case Outcome::in_context:
@@ -76,6 +74,17 @@ json reports_json(const std::vector<OutputReport>& reports) {
   return list;
 }
 
+json inside_json(const std::vector<Enclosing>& nodes) {
+  json list = json::array();
+  for (const Enclosing& each : nodes) {
+    list.push_back({{"node", each.node},
+                    {"position", each.position},
+                    {"body", each.body},
+                    {"iteration", each.iteration ? json(*each.iteration) : json()}});
+  }
+  return list;
+}
+
 std::string brief(const OutputReport& report) {
   return fmt::format("{}: {}\n{}", printable(report.name), sentence(report), exact_lines(report));
 }
@@ -93,10 +102,24 @@ std::string alone_text(const NodeFault& fault) {
 std::string conclusion_text(const Bisection& bisection) {
   if (!bisection.fault) return conclusion(bisection) + "\n";
   if (!bisection.fault->group.empty()) {
-    return group_text(bisection.fault->group) + ", " + conclusion(bisection) + "\n";
+    return fmt::format("{}{}, {}\n", to_string(bisection.fault->inside),
+                       group_text(bisection.fault->group), conclusion(bisection));
+  }
+  if (!bisection.fault->inside.empty()) {
+    return fmt::format("{}, {}\n", whole_label(*bisection.fault), conclusion(bisection));
   }
   return fmt::format("{}, node {} of {}, {}\n", bisection.fault->node,
                      bisection.fault->position + 1, bisection.nodes, conclusion(bisection));
+}
+
+std::string whole_label(const NodeFault& fault) { return to_string(fault.inside) + fault.node; }
+
+std::string headline_text(const Bisection& bisection) {
+  const std::vector<OutputReport>& outputs = bisection.outputs;
+  const bool shown = bisection.node_check && bisection.node_check->wrong() != 0 &&
+                     !outputs.empty() && !any_fails(outputs) &&
+                     outputs[0].tolerance.decides != Tolerance::Decides::tolerance;
+  return shown ? headline(*bisection.node_check) : "";
 }
 
 std::string as_of_text(const NodeFault& fault) {
@@ -115,6 +138,7 @@ std::string bisection_text(const Bisection& bisection) {
   const NodeFault& fault = *bisection.fault;
   text += "\n" + conclusion_text(bisection);
   for (const std::string& label : fault.group) text += "  " + label + "\n";
+  if (!fault.bodies.empty()) text += "  " + printable(fault.bodies) + "\n";
   for (const OutputReport& report : fault.in_model) {
     text += fault.confirmed ? brief(report) : report_text(report);
   }
@@ -132,6 +156,8 @@ json bisection_json(const Bisection& bisection) {
   if (bisection.fault) {
     fault = {{"node", bisection.fault->node},
              {"position", bisection.fault->position},
+             {"inside", inside_json(bisection.fault->inside)},
+             {"bodies", bisection.fault->bodies.empty() ? json() : json(bisection.fault->bodies)},
              {"group", bisection.fault->group},
              {"confirmed", bisection.fault->confirmed},
              {"refusal", bisection.fault->refusal},
@@ -139,7 +165,10 @@ json bisection_json(const Bisection& bisection) {
              {"in_model", reports_json(bisection.fault->in_model)},
              {"alone", reports_json(bisection.fault->alone)}};
   }
+  const std::string first = headline_text(bisection);
   return {{"outcome", to_string(bisection.outcome)},
+          {"pass", bisection.outcome == Outcome::right},
+          {"headline", first.empty() ? json() : json(first)},
           {"nodes", bisection.nodes},
           {"refusal", bisection.refusal},
           {"outputs", reports_json(bisection.outputs)},

@@ -16,12 +16,20 @@ std::string conclusion_text(const Bisection& bisection);
 // where it is no release's.
 std::string as_of_text(const NodeFault& fault);
 
+// "Loop-16 'loop', iteration 3, body node Add-14 'add'": where it is inside of others, too.
+std::string whole_label(const NodeFault& fault);
+
+// What comes first where a node is wrong although the outputs pass, as `check` says it
+// (node_check.h); else empty.
+std::string headline_text(const Bisection& bisection);
+
 // The verdict on the model's outputs, the node, and its outputs in the model and when run alone.
 std::string bisection_text(const Bisection& bisection);
 
-// {"outcome", "nodes", "refusal", "outputs": […], "fault": null or {"node", "position", "group":
-// [], "confirmed", "refusal", "as_of" (a release, or null), "in_model": […], "alone": […]}};
-// outputs are those of report_json.
+// {"outcome", "pass", "headline" (or null), "nodes", "refusal", "outputs": […], "fault": null or
+// {"node", "position", "inside": [{"node", "position", "body" (the attribute; "" of a function),
+// "iteration" (or null)}], "bodies" (or null), "group": [], "confirmed", "refusal", "as_of" (a
+// release, or null), "in_model": […], "alone": […]}}; outputs are those of report_json.
 nlohmann::json bisection_json(const Bisection& bisection);
 
 }  // namespace etalon

@@ -1,7 +1,10 @@
 #include "conformance/bisect/derived_models.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "conformance/generate/one_node.h"
@@ -11,23 +14,6 @@
 namespace etalon {
 
 namespace {
-
-constexpr int least_ir_of_pure_initializers = 4;  // before, each initializer is also an input
-
-// Copies the initializer of this name; false when there is none.
-bool copy_initializer(const onnx::GraphProto& from, const std::string& name, onnx::GraphProto& to) {
-  for (const onnx::TensorProto& initializer : from.initializer()) {
-    if (initializer.name() != name) continue;
-    *to.add_initializer() = initializer;
-    return true;
-  }
-  for (const onnx::SparseTensorProto& initializer : from.sparse_initializer()) {
-    if (initializer.values().name() != name) continue;
-    *to.add_sparse_initializer() = initializer;
-    return true;
-  }
-  return false;
-}
 
 void copy_declaration(const onnx::GraphProto& from, const std::string& name, onnx::GraphProto& to) {
   for (const onnx::ValueInfoProto& input : from.input()) {
@@ -52,6 +38,36 @@ std::vector<std::string> names_read(const onnx::GraphProto& graph,
 }
 
 }  // namespace
+
+bool copy_initializer(const onnx::GraphProto& from, const std::string& name, onnx::GraphProto& to) {
+  for (const onnx::TensorProto& initializer : from.initializer()) {
+    if (initializer.name() != name) continue;
+    *to.add_initializer() = initializer;
+    return true;
+  }
+  for (const onnx::SparseTensorProto& initializer : from.sparse_initializer()) {
+    if (initializer.values().name() != name) continue;
+    *to.add_sparse_initializer() = initializer;
+    return true;
+  }
+  return false;
+}
+
+std::string to_string(const std::vector<Enclosing>& nodes) {
+  std::string text;
+  for (const Enclosing& each : nodes) {
+    if (each.iteration) {
+      text += fmt::format("{}, iteration {}, {} node ", each.node, *each.iteration, each.body);
+    } else {
+      text += fmt::format("{}, {} node ", each.node, each.body.empty() ? "body" : each.body);
+    }
+  }
+  return text;
+}
+
+bool is_if(const onnx::NodeProto& node) {
+  return node.op_type() == "If" && canonical_domain(node.domain()).empty();
+}
 
 std::string with_outputs(const onnx::ModelProto& model, const CaseValues& values) {
   onnx::ModelProto exposed = model;
@@ -78,42 +94,74 @@ void add_branch(const onnx::NodeProto& node, const onnx::GraphProto& branch,
   }
 }
 
-bool is_if(const onnx::NodeProto& node) { return node.op_type() == "If" && node.domain().empty(); }
-
-// The branch that an If takes.
-const onnx::GraphProto& branch_of(const onnx::NodeProto& node, bool condition) {
+// The attribute with the branch that an If takes.
+const onnx::AttributeProto& branch_of(const onnx::NodeProto& node, bool condition) {
   const std::string_view wanted = condition ? "then_branch" : "else_branch";
   for (const onnx::AttributeProto& attribute : node.attribute()) {
-    if (attribute.name() == wanted) return attribute.g();
+    if (attribute.name() == wanted) return attribute;
   }
   throw InvalidModel("{} has no {}", node.name(), wanted);
 }
 
+// An If that was evaluated.
+struct Taken {
+  std::string label;
+  bool condition = false;
+};
+
+// Of a node, by its outputs.
+template <class Names>
+std::string key_of(const Names& outputs) {
+  return fmt::format("{}", fmt::join(outputs, "\n"));
+}
+
+// Puts the branches in place of the Ifs of the graph itself.
+Unbranched one_level(const Unbranched& given, const std::map<std::string, Taken>& ifs) {
+  Unbranched result{given.model, {}};
+  onnx::GraphProto& graph = *result.model.mutable_graph();
+  graph.clear_node();
+  for (int k = 0; k < given.model.graph().node_size(); ++k) {
+    const onnx::NodeProto& node = given.model.graph().node(k);
+    const Unbranched::Place& own = given.places[static_cast<size_t>(k)];
+    if (!is_if(node)) {
+      *graph.add_node() = node;
+      result.places.push_back(own);
+      continue;
+    }
+    const Taken& taken = ifs.at(key_of(node.output()));
+    const onnx::AttributeProto& branch = branch_of(node, taken.condition);
+    Unbranched::Place place{own.inside, 0};
+    place.inside.push_back({taken.label, own.position, branch.name(), std::nullopt});
+    add_branch(node, branch.g(), graph);
+    for (; place.position < static_cast<size_t>(branch.g().node_size()); ++place.position) {
+      result.places.push_back(place);
+    }
+    result.places.resize(static_cast<size_t>(graph.node_size()), own);
+  }
+  return result;
+}
+
 }  // namespace
 
-onnx::ModelProto with_branches(onnx::ModelProto model, const Bindings& inputs,
-                               const Options& options) {
-  const auto& nodes = model.graph().node();
-  while (std::any_of(nodes.begin(), nodes.end(), is_if)) {
-    Bindings conditions;
+Unbranched with_branches(onnx::ModelProto model, const Bindings& inputs, const Options& options) {
+  Unbranched result{std::move(model), {}};
+  const auto any_if = [&] {
+    const auto& nodes = result.model.graph().node();
+    return std::any_of(nodes.begin(), nodes.end(), is_if);
+  };
+  const auto count = static_cast<size_t>(result.model.graph().node_size());
+  for (size_t k = 0; k < count; ++k) result.places.push_back({{}, k});
+  while (any_if()) {
+    std::map<std::string, Taken> ifs;
     Options keeping = options;
     keeping.on_node = [&](const Node& node, const Values& given, const Values&) {
-      if (node.op_type == "If" && node.domain.empty()) conditions[node.inputs[0]] = given[0];
+      if (node.op_type != "If" || !node.domain.empty()) return;
+      ifs[key_of(node.outputs)] = {label_of(node), given[0].tensor().item<bool>()};
     };
-    evaluate(parse_model(model.SerializeAsString()), inputs, keeping);
-    onnx::GraphProto graph = model.graph();
-    graph.clear_node();
-    for (const onnx::NodeProto& node : nodes) {
-      if (is_if(node)) {
-        add_branch(node, branch_of(node, conditions.at(node.input(0)).tensor().item<bool>()),
-                   graph);
-      } else {
-        *graph.add_node() = node;
-      }
-    }
-    *model.mutable_graph() = graph;
+    evaluate(parse_model(result.model.SerializeAsString()), inputs, keeping);
+    result = one_level(result, ifs);
   }
-  return model;
+  return result;
 }
 
 CaseValues inner_values(const Graph& graph, const Bindings& values) {

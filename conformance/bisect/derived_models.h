@@ -11,13 +11,40 @@
 
 namespace etalon {
 
+// Of models: before, each initializer is also an input.
+inline constexpr int least_ir_of_pure_initializers = 4;
+
 // The serialized model with these values of its graph as additional outputs, after its own.
 std::string with_outputs(const onnx::ModelProto& model, const CaseValues& values);
 
+// A node that a graph or function is in.
+struct Enclosing {
+  std::string node;                 // "Loop-16 'loop'"
+  size_t position = 0;              // in its own graph
+  std::string body;                 // the attribute, "then_branch"; empty for a function
+  std::optional<size_t> iteration;  // from 0; of the body of a Loop, Scan or SequenceMap
+};
+// "Loop-16 'loop', iteration 3, body node If-16 'if', then_branch node ": before the node's label.
+std::string to_string(const std::vector<Enclosing>& nodes);
+
+bool is_if(const onnx::NodeProto& node);
+
+// A model with branches in place of its Ifs, and for each of its nodes, where that stands.
+struct Unbranched {
+  struct Place {
+    std::vector<Enclosing> inside;  // the Ifs, the outermost first
+    size_t position = 0;
+  };
+  onnx::ModelProto model;
+  std::vector<Place> places;
+};
+
 // The model with the branch that these inputs take in place of each If of its graph, and of each If
 // in such a branch. Throws what the evaluation throws.
-onnx::ModelProto with_branches(onnx::ModelProto model, const Bindings& inputs,
-                               const Options& options);
+Unbranched with_branches(onnx::ModelProto model, const Bindings& inputs, const Options& options);
+
+// Copies the initializer of this name; false when there is none.
+bool copy_initializer(const onnx::GraphProto& from, const std::string& name, onnx::GraphProto& to);
 
 // All values of a graph that its nodes give and that are tensors but not its outputs, in order;
 // `values` has them by name.

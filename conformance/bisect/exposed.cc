@@ -51,7 +51,7 @@ Deviation of_floats(const Measurement& m) {
 std::optional<NodeReports> check_nodes_of(Runtime& runtime, const onnx::ModelProto& model,
                                           const Bindings& inputs, const Tolerance& tolerance,
                                           const Options& options) {
-  const onnx::ModelProto flat = with_branches(model, inputs, options);
+  const onnx::ModelProto flat = with_branches(model, inputs, options).model;
   const BoundModel bound = parse_model(flat.SerializeAsString());
   Bindings values;
   Options keeping = options;
@@ -69,6 +69,12 @@ std::optional<NodeReports> check_nodes_of(Runtime& runtime, const onnx::ModelPro
   if (!ends || are_among(*ends, *got, tolerance)) return reports;
   const NodeReports whole = check_nodes(bound, inputs, *ends, tolerance, options);
   return whole.count(Grade::wrong) > reports.count(Grade::wrong) ? whole : reports;
+}
+
+bool any_is_wrong(const std::vector<OutputReport>& reports) {
+  return std::any_of(reports.begin(), reports.end(), [](const OutputReport& report) {
+    return report.fails() && report.verdict.grade != Grade::rounding;
+  });
 }
 
 Deviation deviation(const Value& got, const Value& expected) {

@@ -20,6 +20,9 @@ std::optional<NodeReports> check_nodes_of(Runtime& runtime, const onnx::ModelPro
                                           const Bindings& inputs, const Tolerance& tolerance,
                                           const Options& options);
 
+// True when an output fails and rounding does not explain it.
+bool any_is_wrong(const std::vector<OutputReport>& reports);
+
 // How far a runtime's value is from Etalon's, in one number for all types.
 struct Deviation {
   // The largest difference relative to the largest expected magnitude: 0.5 for 1.5 expected 1.

@@ -125,6 +125,12 @@ std::optional<size_t> place_in(const Graph& graph, const Node& node) {
   return static_cast<size_t>(&node - first);
 }
 
+std::string numbered_label(const Graph& graph, const Node& node) {
+  const std::optional<size_t> place = place_in(graph, node);
+  if (!place) return label_of(node);
+  return fmt::format("node {} of {}, {}", *place + 1, graph.nodes.size(), label_of(node));
+}
+
 struct BoundWalk::Work {
   const Node& node;
   const Values& inputs;

@@ -14,6 +14,8 @@ namespace etalon {
 
 // The node's place in the graph's list of nodes; nothing for a node of another graph.
 std::optional<size_t> place_in(const Graph& graph, const Node& node);
+// "node 12 of 95, Conv-11 'conv1'"; the label alone for a node of another graph.
+std::string numbered_label(const Graph& graph, const Node& node);
 
 bool is_float_tensor(const Value& value);
 // The type that a runtime computes with floats of this type in: float32 for narrower ones that have

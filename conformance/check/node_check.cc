@@ -250,6 +250,14 @@ NodeReports check_nodes(const BoundModel& model, const Bindings& inputs, const B
   return check.take();
 }
 
+std::string headline(const NodeReports& reports) {
+  const NodeReport& first = reports.listed.at(0);
+  return fmt::format(
+      "fails ({}): {} of {} nodes, on the runtime's own values, first {}; the outputs pass",
+      to_string(first.outputs.front().verdict.grade), reports.wrong(), reports.nodes,
+      printable(first.node));
+}
+
 std::string group_text(const std::vector<std::string>& labels) {
   constexpr size_t most_named = 3;
   const auto last = labels.end() - 1;

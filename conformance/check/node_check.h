@@ -40,6 +40,9 @@ NodeReports check_nodes(const BoundModel& model, const Bindings& inputs, const B
 
 // "on the runtime's own values, 398 of 412 are same, 14 rounding", and which are not.
 std::string to_string(const NodeReports& reports);
+// Of reports with a wrong node, where the outputs pass: "wrong: 2 of 412 nodes are further off than
+// rounding allows, on the runtime's own values: first Conv-11 'conv1'; the outputs pass".
+std::string headline(const NodeReports& reports);
 // "the group Conv-11 'conv1', …, QuantizeLinear-13 'q', 5 nodes".
 std::string group_text(const std::vector<std::string>& labels);
 // True if an output is unlikely or wrong.

@@ -39,8 +39,10 @@ int exit_code_of(const Bisection& bisection) {
     case Outcome::unsupported:
       return exit_unsupported;
     case Outcome::stopped:
-      return bisection.refusal.empty() && !any_fails(bisection.outputs) ? exit_stopped
-                                                                        : exit_mismatch;
+      return bisection.refusal.empty() && !any_fails(bisection.outputs) &&
+                     headline_text(bisection).empty()
+                 ? exit_stopped
+                 : exit_mismatch;
     default:
       return exit_mismatch;
   }
@@ -49,6 +51,7 @@ int exit_code_of(const Bisection& bisection) {
 void print(const BisectOptions& options, const std::string& backend, const Bisection& bisection,
            const std::optional<Peers>& peers, std::ostream& out) {
   if (options.format == "text") {
+    if (const std::string first = headline_text(bisection); !first.empty()) out << first << "\n";
     out << backend << " on " << options.request.model.string() << "\n" << bisection_text(bisection);
     if (peers) out << to_string(*peers) << "\n";
     return;
@@ -98,7 +101,7 @@ int run_bisection(BisectOptions options, Session& session) {
   if (!options.filing.folder.empty() && bisection.fault) {
     request.evaluation.limits = options.request.evaluation.limits;
     const Filing filing{.fault = *bisection.fault,
-                        .label = label_of_operator(model, *bisection.fault),
+                        .label = label_of_operator(*bisection.fault),
                         .tolerance = request.tolerance,
                         .evaluation = request.evaluation,
                         .runtime = name,
@@ -176,10 +179,13 @@ void add_bisect_command(CLI::App& app, Session& session) {
       ->check(CLI::IsMember({"text", "json"}));
   add_links_option(command, options->request.links);
   add_limits(command, *options);
-  add_footer(command,
-             "Example:\n  etalon bisect model.onnx --inputs inputs --backend 'python3 adapter.py' "
-             "--output-dir case\n",
-             check_exit_codes);
+  add_footer(
+      command,
+      "Example:\n  etalon bisect model.onnx --inputs inputs --backend 'python3 adapter.py' "
+      "--output-dir case\n"
+      "A wrong If, Loop, Scan, SequenceMap or function call is searched for the wrong node of "
+      "its body,\nwhich is named with the iteration that is the first to be wrong.\n",
+      check_exit_codes);
   on_run(command, session, [options, &session] { return run_bisection(*options, session); });
 }
 

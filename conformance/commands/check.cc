@@ -71,18 +71,13 @@ struct Judged {
 
 // What comes first where a node is wrong although the outputs pass.
 std::string node_headline(const Judged& judged) {
-  if (!judged.any_node_is_wrong() || any_fails(judged.checked.outputs)) return "";
-  const NodeReports& nodes = *judged.nodes;
-  const NodeReport& first = nodes.listed.at(0);
-  return fmt::format(
-      "fails ({}): {} of {} nodes, on the runtime's own values, first {}; the outputs pass\n",
-      to_string(first.outputs.front().verdict.grade), nodes.wrong(), nodes.nodes,
-      printable(first.node));
+  const bool alone = judged.any_node_is_wrong() && !any_fails(judged.checked.outputs);
+  return alone ? headline(*judged.nodes) : "";
 }
 
 void print_text(const Judged& judged, std::ostream& out) {
   const std::vector<OutputReport>& reports = judged.checked.outputs;
-  out << node_headline(judged);
+  if (const std::string first = node_headline(judged); !first.empty()) out << first << "\n";
   for (const OutputReport& report : reports) out << report_text(report);
   if (reports.size() > 1) {
     const size_t open = opened(reports);
@@ -101,10 +96,12 @@ void print_json(const CheckOptions& options, const Judged& judged, std::ostream&
   json list = json::array();
   for (const OutputReport& report : reports) list.push_back(report_json(report));
   const std::string& stopped = judged.checked.stopped;
+  const std::string first = node_headline(judged);
   const json document = {{"schema", 1},
                          {"etalon", ETALON_VERSION},
                          {"model", options.model},
                          {"pass", judged.pass()},
+                         {"headline", first.empty() ? json() : json(first)},
                          {"rule", name_of(options.tolerances.rule)},
                          {"stopped", stopped.empty() ? json() : json(stopped)},
                          {"open", opened(reports)},
@@ -163,10 +160,8 @@ int check(const CheckOptions& options, Session& session) {
                              passing(reports), reports.size()));
   };
   request.evaluation.on_node = [&](const Node& node, const Values&, const Values&) {
-    const std::string text = fmt::format("{}{}", work, work.empty() ? "" : ", ");
-    const std::optional<size_t> place = place_in(model.graph, node);
-    watcher.begin(place ? fmt::format("{}node {} of {}", text, *place + 1, model.graph.nodes.size())
-                        : text + label_of(node));
+    const std::string text = work + (work.empty() ? "" : ", ");
+    watcher.begin(text + numbered_label(model.graph, node));
   };
   Judged judged{check_outputs(model, inputs, got, request), std::nullopt, request.tolerances};
   const std::vector<OutputReport>& reports = judged.checked.outputs;

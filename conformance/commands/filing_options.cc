@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "conformance/generate/case_files.h"
+#include "engine/loader/loader.h"
 
 namespace etalon {
 
@@ -32,8 +33,9 @@ void add_filing_options(CLI::App& command, FilingOptions& options) {
                      "digits of this case");
 }
 
-std::string label_of_operator(const BoundModel& model, const NodeFault& fault) {
-  const Node& node = model.graph.nodes.at(fault.position);
+std::string label_of_operator(const NodeFault& fault) {
+  const BoundModel model = parse_model(fault.model.model);
+  const Node& node = model.graph.nodes.back();
   return node.schema == nullptr ? node.op_type : node.schema->label();
 }
 

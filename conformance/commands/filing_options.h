@@ -31,7 +31,7 @@ struct FilingOptions {
 void add_filing_options(CLI::App& command, FilingOptions& options);
 
 // "Conv-11": the operator at fault, of a group its last.
-std::string label_of_operator(const BoundModel& model, const NodeFault& fault);
+std::string label_of_operator(const NodeFault& fault);
 
 // Writes the folder, which must not exist or be empty, and returns a sentence about it.
 std::string file_node(const FilingOptions& options, const Filing& filing, Backend& backend);

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "conformance/bounds/bound_walk.h"
 #include "conformance/commands/commands.h"
 #include "conformance/common/signals.h"
 #include "engine/interpreter/interpreter.h"
@@ -79,11 +80,11 @@ class Progress {
   std::string news_;
 };
 
-// Shows the nodes of the model's graph, which evaluations with these options count anew.
+// Shows the nodes that evaluations with these options finish: those of the model's graph by their
+// place, those of another model by their label alone.
 inline void show_nodes(Progress& progress, const Model& model, Options& evaluation) {
   evaluation.on_node = [&](const Node& node, const Values&, const Values&) {
-    const auto number = &node - model.graph.nodes.data() + 1;
-    progress.show_work(fmt::format("node {} of {}", number, model.graph.nodes.size()));
+    progress.show_work(numbered_label(model.graph, node));
   };
 }
 

@@ -146,7 +146,7 @@ class Search {
   Bisection run(Runtime& backend) const { return bisect(request_, model_, backend); }
   Filing filing(const Bisection& bisection, const FilingOptions& options) const {
     return {.fault = *bisection.fault,
-            .label = label_of_operator(model_, *bisection.fault),
+            .label = label_of_operator(*bisection.fault),
             .tolerance = request_.tolerance,
             .evaluation = request_.evaluation,
             .runtime = "",
@@ -174,7 +174,7 @@ std::string print_search(const Case& test, const CaseResult& result, const WhyOp
   const Search search(test, result, options);
   const Bisection bisection = search.run(runtime.backend);
   if (!bisection.fault) out << differences_text(result);
-  out << "\n" << conclusion_text(bisection) << fault_text(bisection, search.model());
+  out << "\n" << conclusion_text(bisection) << fault_text(bisection);
   const std::optional<Peers> peers = options.filing.peers({test.id(), test.folder}, runtime.name);
   if (peers) out << to_string(*peers) << "\n";
   out << specification_text(search.model(), bisection);

@@ -11,6 +11,7 @@
 #include "conformance/cases/open_points.h"
 #include "conformance/check/check_text.h"
 #include "conformance/reports/summary.h"
+#include "engine/loader/loader.h"
 #include "engine/operators/schema.h"
 #include "engine/values/utf8.h"
 
@@ -152,14 +153,14 @@ std::string differences_text(const CaseResult& result) {
   return text;
 }
 
-std::string fault_text(const Bisection& bisection, const BoundModel& model) {
+std::string fault_text(const Bisection& bisection) {
   if (!bisection.fault) return "";
   const NodeFault& fault = *bisection.fault;
-  const Node& node = model.graph.nodes.at(fault.position);
   std::string text =
       fault.group.empty()
-          ? attribute_line(node_text(node))
+          ? attribute_line(node_text(parse_model(fault.model.model).graph.nodes.at(0)))
           : line("nodes", printable(fmt::format("{}", fmt::join(fault.group, ", "))));
+  if (!fault.bodies.empty()) text += line("bodies", printable(fault.bodies));
   for (const auto& [name, value] : fault.model.inputs) {
     text += value_lines("input", value_summary(name, value, true));
   }
@@ -168,14 +169,16 @@ std::string fault_text(const Bisection& bisection, const BoundModel& model) {
 }
 
 std::string specification_text(const BoundModel& model, const Bisection& bisection) {
+  const auto text_of = [](const Schema* schema) {
+    return schema == nullptr ? "" : errata_text(*schema) + open_points_text(*schema);
+  };
+  if (bisection.fault) {
+    return text_of(parse_model(bisection.fault->model.model).graph.nodes.back().schema);
+  }
   std::string text;
   std::set<const Schema*> schemas;
-  for (size_t i = 0; i < model.graph.nodes.size(); ++i) {
-    const Schema* schema = model.graph.nodes[i].schema;
-    const bool asked = !bisection.fault || bisection.fault->position == i;
-    if (asked && schema != nullptr && schemas.insert(schema).second) {
-      text += errata_text(*schema) + open_points_text(*schema);
-    }
+  for (const Node& node : model.graph.nodes) {
+    if (schemas.insert(node.schema).second) text += text_of(node.schema);
   }
   return text;
 }

@@ -16,7 +16,7 @@ std::string differences_text(const CaseResult& result);
 
 // The node at fault: its attributes, inputs and both outputs, short; and the release that means
 // what the runtime gives.
-std::string fault_text(const Bisection& bisection, const BoundModel& model);
+std::string fault_text(const Bisection& bisection);
 
 // The errata of the operator at fault, and what the specification leaves open about it; of all
 // operators where no node is at fault.

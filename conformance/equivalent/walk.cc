@@ -25,7 +25,7 @@ class Walk {
   Values operator()(const Node& node, const Values& inputs, const Ordinary& ordinary) {
     const std::optional<size_t> place = place_in(request_.after.graph(), node);
     if (!place) return ordinary(node, inputs);
-    announce(*place);
+    announce(node);
     Values outputs = results(node, inputs, ordinary);
     for (size_t i = 0; i < std::min(node.outputs.size(), outputs.size()); ++i) {
       if (!node.outputs[i].empty()) outputs[i] = settled(node.outputs[i], outputs[i]);
@@ -54,10 +54,9 @@ class Walk {
   }
 
  private:
-  void announce(size_t place) const {
+  void announce(const Node& node) const {
     if (!request_.on_progress) return;
-    request_.on_progress(
-        fmt::format("node {} of {} of AFTER", place + 1, request_.after.graph().nodes.size()));
+    request_.on_progress(numbered_label(request_.after.graph(), node) + " of AFTER");
   }
 
   // A value of AFTER that no node makes; it may be one of BEFORE by its digits.

@@ -119,10 +119,6 @@ class Elements {
   }
 
  private:
-  static bool any_number(const OpenMark& mark) {
-    return mark.permits == Permits::undefined || mark.permits == Permits::interval;
-  }
-
   const OpenMark& mark(int32_t number) const {
     return side_.marks->at(static_cast<size_t>(number - 1));
   }

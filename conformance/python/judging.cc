@@ -109,8 +109,10 @@ nb::tuple bisected(nb::handle source, nb::handle inputs, nb::handle runtime,
   const Bisection found = unlocked([&] { return bisect(request, loaded->model, *judged); });
   nb::object reproducer = nb::none();
   if (found.fault) reproducer = nb::cast(kept(new CaseFiles(node_case(*found.fault, tolerance))));
-  return nb::make_tuple(to_str(json_text(bisection_json(found))), to_str(bisection_text(found)),
-                        reproducer);
+  std::string text = headline_text(found);
+  if (!text.empty()) text += "\n";
+  return nb::make_tuple(to_str(json_text(bisection_json(found))),
+                        to_str(text + bisection_text(found)), reproducer);
 }
 
 Tolerance one_tolerance(std::optional<double> rtol, std::optional<double> atol,

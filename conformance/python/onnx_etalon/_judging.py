@@ -150,8 +150,8 @@ class Bisection:
 
         self.data = data
         self.outcome: str = data["outcome"]
-        """"right", "found", "in_context", "rounding", "hidden", "not_found", "unsupported" or
-        "stopped"."""
+        """"right", "found", "in_context", "rounding", "hidden", "unconfirmed", "not_found",
+        "unsupported" or "stopped"."""
         fault = data["fault"] or {}
         self.node: Optional[str] = fault.get("node")
         """Such as "Conv-11 'conv1'"."""

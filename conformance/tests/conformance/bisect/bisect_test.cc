@@ -172,8 +172,9 @@ TEST_CASE("bisect that is stopped tells what it knows") {
   CHECK(stopped.outputs[0].fails());
   CHECK_FALSE(stopped.fault);
   CHECK(has(bisection_text(stopped), "y: fails ("));
-  CHECK(has(bisection_text(stopped),
-            "\nnot searched further: node 2 of 3 alone: stopped by SIGINT\n"));
+  CHECK(
+      has(bisection_text(stopped),
+          "\nnot searched further: node 2 of 3, Sinh-9 (output 's'), alone: stopped by SIGINT\n"));
   CHECK(bisection_json(stopped).at("outcome") == "stopped");
   end = "the runtime runs the model";
   CHECK_THROWS_AS(unordered.bisected(), LimitExceeded);
@@ -188,7 +189,8 @@ TEST_CASE("bisect announces nodes by their place in the model, those of derived 
   right.request.on_progress = [&](const std::string& work) { announced.insert(work); };
   CHECK(right.bisected().outcome == Bisection::Outcome::right);
   CHECK(announced == std::set<std::string>{"Abs-13 (output 'y')", "Neg-13 (output 'n')",
-                                           "node 1 of 2", "node 2 of 2",
+                                           "node 1 of 2, Neg-13 (output 'n')",
+                                           "node 2 of 2, Abs-13 (output 'y')",
                                            "the runtime runs the model",
                                            "the runtime runs the model with more outputs"});
 }
@@ -307,11 +309,16 @@ TEST_CASE("bisect: an error that vanishes when all values are outputs is that of
             "'s')\n"));
 }
 
-// The value m, 1 % off, is an output beside y, which is right.
+// The value m, 1 % off, is an output beside y, which is right: but not the absolute value of that
+// m.
 TEST_CASE("bisect: a node that is wrong though all outputs are right is found") {
   const Outcome outcome = Chain().bisect("--nudge m");
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == exit_mismatch);
+  CHECK(
+      outcome.out.starts_with("wrong: 2 of 4 nodes are further off than rounding allows, on the "
+                              "runtime's own values: first "
+                              "Mul-13 (output 'm'); the outputs pass\nwrong 1.0 on "));
   CHECK(has(outcome.out, "y: passes: identical, bit for bit\n"));
   CHECK(has(outcome.out,
             "\nMul-13 (output 'm'), node 3 of 4, is wrong in the model and when run alone\n"));

@@ -59,7 +59,7 @@ class Files {
   TemporaryFolder folder_;
 };
 
-const std::string line = "\r\033[Knode 1 of 2, 0 s";
+const std::string line = "\r\033[Knode 1 of 2, Abs-13 (output 'a'), 0 s";
 const std::string cleared = "\r\033[K";
 
 TEST_CASE("run shows the node under evaluation on a terminal, and clears it before the outputs") {
@@ -100,6 +100,14 @@ for line in sys.stdin:
   INFO(text);
   CHECK(has(text, line));
   CHECK(has(text, "Abs-13 (output 'a'), node 1 of 2, is the first node that the runtime does not"));
+}
+
+TEST_CASE("a node of another model than the one whose nodes are counted is shown by its label") {
+  SmallModel small(13);
+  small.input("x", floats({1})).node("Abs", {"x"}, {"a"}).node("Neg", {"a"}, {"y"}).output("y");
+  const BoundModel model = small.model(), other = small.model();
+  CHECK(numbered_label(model.graph, model.graph.nodes[1]) == "node 2 of 2, Neg-13 (output 'y')");
+  CHECK(numbered_label(model.graph, other.graph.nodes[1]) == "Neg-13 (output 'y')");
 }
 
 TEST_CASE("without a terminal, nothing is shown") {
