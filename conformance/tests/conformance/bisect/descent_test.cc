@@ -373,7 +373,7 @@ TEST_CASE("bisect agrees with check about a node in a branch that is wrong while
   INFO(bisect.out << bisect.err);
   CHECK(bisect.code == exit_mismatch);
   CHECK(first_line(bisect.out) ==
-        "wrong: 1 of 7 nodes is further off than rounding allows, on the runtime's own values: "
+        "fails (wrong): 1 of 7 nodes, on the runtime's own values, "
         "first Sinh-9 'then'; the outputs pass");
   CHECK(check.code == exit_mismatch);
   CHECK(first_line(check.out) == first_line(bisect.out));
