@@ -315,7 +315,7 @@ class PairJudge {
   bool overflow_is_rounding() const {
     const size_t overflowed = measured_.mismatches.nan + measured_.mismatches.infinity;
     if (overflowed == 0 || measured_.grade > Grade::rounding || !measured_.rounding) return false;
-    return measured_.rounding->vacuous <= overflowed || samples_tell();
+    return vacuous() <= overflowed || samples_tell();
   }
 
   // For each of so many elements whether the bound says something.
@@ -383,9 +383,9 @@ class PairJudge {
                                "the bound says nothing");
     } else if (!measured_.rounding || measured_.grade == Grade::unknown) {
       judged.why = why_unknown();
-    } else if (measured_.rounding->vacuous != 0) {
+    } else if (vacuous() != 0) {
       judged.why = fmt::format("the bound of {} of {} elements is so wide that it says nothing",
-                               measured_.rounding->vacuous, measured_.elements);
+                               vacuous(), measured_.elements);
     } else {
       judged.sameness = Sameness::up_to_rounding;
       judged.share = measured_.rounding->share.amount;
@@ -398,7 +398,18 @@ class PairJudge {
     return "the bound is too wide" +
            (spread_.reason.empty() ? "" : ", and there are " + spread_.reason);
   }
-  bool says_nothing() const { return !measured_.rounding || measured_.rounding->vacuous != 0; }
+  // How many elements differ and have a bound that says nothing.
+  size_t vacuous() const {
+    const Tensor &a = x_.tensor(), &b = y_.tensor();
+    const RoundingLimits limits(a, bound_, spread_);
+    const Reals x = a.with_side(nullptr).as<double>(), y = b.with_side(nullptr).as<double>();
+    size_t count = 0;
+    for (size_t i = 0; i < x.size(); ++i) {
+      count += x.data()[i] != y.data()[i] && limits.says_nothing(i);
+    }
+    return count;
+  }
+  bool says_nothing() const { return !measured_.rounding || vacuous() != 0; }
   // True where honest evaluations lie so close together that they tell something.
   bool samples_tell() const {
     constexpr double close = 0.01;

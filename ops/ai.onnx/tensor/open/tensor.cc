@@ -34,8 +34,9 @@ void slice(const Call& call) {
 // first entry.
 void slice_backward(Opening& open) {
   const Call& call = open.call;
+  if (call.since_version() != 10) return;
   const Tensor* steps = call.maybe("steps");
-  if (call.since_version() != 10 || !steps) return;
+  if (!steps) return;
   Ints ends = call.tensor("ends").as<int64_t>();
   const Ints step = steps->as<int64_t>();
   bool any = false;
