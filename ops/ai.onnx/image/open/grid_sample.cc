@@ -67,8 +67,8 @@ Ends anywhere(const Tensor& X, const Tensor& Y) {
   return ends;
 }
 
-// A coordinate that is NaN names no place; one that is infinite lies outside, and has no
-// reflection. Steps with either may be NaN.
+// A coordinate that is NaN names no place; one that is infinite has no reflection, and may be NaN
+// or any integer in the steps.
 Tensor without_location(const Opening& open) {
   const Tensor &X = open.call.tensor("X"), &grid = open.call.tensor("grid");
   const auto of_nan = [&] { return located(open.Y, grid, [](double x) { return std::isnan(x); }); };
@@ -77,10 +77,7 @@ Tensor without_location(const Opening& open) {
     return no_result(no_result(open.Y, "nan_grid", of_nan), "inf", of_inf);
   }
   const auto ends = [&] { return anywhere(X, open.Y); };
-  const Tensor Y = between(open.Y, "nan_grid", of_nan, ends);
-  if (open.call.text("padding_mode") == "reflection") return between(Y, "inf", of_inf, ends);
-  return choice(Y, "inf", of_inf, "outside",
-                {{"nan", [&] { return scalar(Y.dtype(), std::nan("")); }}});
+  return between(between(open.Y, "nan_grid", of_nan, ends), "inf", of_inf, ends);
 }
 
 // Reflection turns further on into further back.
