@@ -1,8 +1,6 @@
 // The wrong node inside of an If, Loop, Scan or SequenceMap, or of a function.
 #include "conformance/bisect/descent.h"
 
-#include <cmath>
-
 #include "conformance/bisect/bisect_text.h"
 #include "conformance/commands/commands.h"
 #include "conformance/common/paths.h"
@@ -166,7 +164,8 @@ TEST_CASE("bisect: where only a loop's own control is wrong, no node of its body
   REQUIRE(found.fault);
   CHECK(whole_label(*found.fault) == "Loop-16 'loop'");
   CHECK(found.fault->inside.empty());
-  CHECK(found.fault->bodies == "no node of the body is wrong by itself, in any of 5 iterations");
+  CHECK(found.fault->bodies ==
+        "no node of the body is wrong by itself, in any of 5 iterations; nor in the loop");
   CHECK(has(bisection_text(found), "\n  no node of the body is wrong by itself, in any of 5"));
   CHECK(bisection_json(found).at("fault").at("bodies") == found.fault->bodies);
   // Right for the first three times in a run: a body alone adds once.
@@ -175,7 +174,9 @@ TEST_CASE("bisect: where only a loop's own control is wrong, no node of its body
   const Bisection in_loop = bisected(loop_model(), loop_inputs, later);
   REQUIRE(in_loop.fault);
   CHECK(whole_label(*in_loop.fault) == "Loop-16 'loop'");
-  CHECK(has(in_loop.fault->bodies, "no node of the body is wrong by itself"));
+  CHECK(in_loop.fault->bodies ==
+        "no node of the body is wrong by itself, in any of 5 iterations; in the loop, Add-14 'add' "
+        "is, and iteration 3 is the first");
   Planted right("nothing", always);
   CHECK(bisected(loop_model(), loop_inputs, right).outcome == Outcome::right);
 }
@@ -249,21 +250,50 @@ TEST_CASE("bisect descends into a Loop in an If, which reads values of the outer
   CHECK(identical(found.fault->model.outputs.at(0).second.tensor(), floats({5, 4})));
 }
 
+// The elements have different shapes.
 TEST_CASE("bisect descends into a SequenceMap") {
   SmallModel body(17);
   body.input("e", floats({0, 0})).input("k", floats({0, 0}));
+  body.proto()
+      .mutable_graph()
+      ->mutable_input(0)
+      ->mutable_type()
+      ->mutable_tensor_type()
+      ->clear_shape();
   named(body.node("Mul", {"k", "e"}, {"p"}), "product").output("p");
   SmallModel small(17);
-  small.input("a", floats({1, 2})).input("b", floats({3, 4}));
+  small.input("a", floats({1, 2})).input("b", floats({3}));
   small.node("SequenceConstruct", {"a", "b"}, {"q"});
   named(small.node("SequenceMap", {"q", "a"}, {"m"}), "map");
   hold(small, "body", body).node("ConcatFromSequence", {"m"}, {"y"}).set("axis", int64_t{0});
   Planted runtime("product", second_is(3));
   const Bisection found =
-      bisected(small.output("y"), {{"a", floats({1, 2})}, {"b", floats({3, 4})}}, runtime);
+      bisected(small.output("y"), {{"a", floats({1, 2})}, {"b", floats({3})}}, runtime);
   REQUIRE(found.fault);
   CHECK(whole_label(*found.fault) ==
         "SequenceMap-17 'map', iteration 1, body node Mul-14 'product'");
+}
+
+TEST_CASE("bisect descends into an If that gives a sequence, which its Identity would not take") {
+  SmallModel small(13);
+  small.input("c", of_bool(true)).input("x", floats({1})).initializer("first", of_int(0));
+  named(small.node("If", {"c"}, {"q"}), "choice");
+  for (const char* branch : {"then", "else"}) {
+    SmallModel body(13);
+    const std::string own = std::string(branch) + "_q";
+    named(body.node("Sinh", {"x"}, {own + "s"}), branch);
+    body.node("SequenceConstruct", {own + "s"}, {own});
+    body.proto().mutable_graph()->add_output()->set_name(own);
+    hold(small, std::string(branch) + "_branch", body);
+  }
+  small.node("SequenceAt", {"q", "first"}, {"y"}).output("y");
+  const Bindings inputs = {{"c", of_bool(true)}, {"x", floats({1})}};
+  Planted runtime("then", always);
+  const Bisection found = bisected(small, inputs, runtime);
+  REQUIRE(found.fault);
+  CHECK(whole_label(*found.fault) == "If-13 'choice', then_branch node Sinh-9 'then'");
+  Planted right("nothing", always);
+  CHECK(bisected(small, inputs, right).outcome == Outcome::right);
 }
 
 // f(p, absent) = leaky(p + p), whose alpha is an attribute of the call; y = |f(x)|.
