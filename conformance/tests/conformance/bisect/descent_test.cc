@@ -1,6 +1,8 @@
 // The wrong node inside of an If, Loop, Scan or SequenceMap, or of a function.
 #include "conformance/bisect/descent.h"
 
+#include <cmath>
+
 #include "conformance/bisect/bisect_text.h"
 #include "conformance/commands/commands.h"
 #include "conformance/common/paths.h"
@@ -31,6 +33,18 @@ bool is_of(const Value& value, double element) {
          value.tensor().as<double>().data()[0] == element;
 }
 
+// The least float32 that is not below the product, which double has exactly.
+double next_up(double product) {
+  const auto nearest = static_cast<float>(product);
+  return nearest < product ? std::nextafter(nearest, HUGE_VALF) : nearest;
+}
+
+Tensor rounded_up(const Values& factors) {
+  Reals product = factors.at(0).tensor().as<double>() * factors.at(1).tensor().as<double>();
+  for (double& element : product) element = next_up(element);
+  return Tensor::of(DType::float32, product);
+}
+
 // Etalon, with 1 added to the first output of the nodes of this name for which `when` holds.
 class Planted : public Runtime {
  public:
@@ -43,10 +57,11 @@ class Planted : public Runtime {
   }
   RuntimeAnswer run(const std::string& bytes, const Model&, const Bindings& inputs,
                     std::optional<double>) override {
-    ++runs;
+    if (inputs.contains("a")) begins.push_back(inputs.at("a").tensor().as<double>().data()[0]);
     calls_ = 0;
     const SubstituteScope scope([&](const Node& node, const Values& given, const Ordinary& plain) {
       Values outputs = plain(node, given);
+      if (rounds_up && node.name == "scale") outputs[0] = rounded_up(given);
       if (node.name == name_ && calls_++ >= skipped && when_(given)) {
         const Tensor right = outputs[0].tensor();
         outputs[0] = Tensor::of(right.dtype(), Array<double>(right.as<double>() + 1.0));
@@ -59,8 +74,9 @@ class Planted : public Runtime {
   }
   double timeout() const override { return 60; }
 
-  size_t skipped = 0;  // calls in each run that are right
-  size_t runs = 0;
+  size_t skipped = 0;          // calls in each run that are right
+  bool rounds_up = false;      // the products of the node "scale"
+  std::vector<double> begins;  // what the runs of bodies are given for a: the first elements
 
  private:
   const std::string name_;
@@ -155,6 +171,23 @@ TEST_CASE("bisect descends into a Loop: the first iteration with wrong values, a
   const json inside = bisection_json(found).at("fault").at("inside");
   CHECK(inside == json::parse(R"([{"node": "Loop-16 'loop'", "position": 2, "body": "body",
                                    "iteration": 3}])"));
+}
+
+// A runtime that rounds products up is right.
+TEST_CASE("bisect: the values that an iteration begins with are the runtime's own") {
+  const auto h = 1.1f;
+  const double w = static_cast<float>(static_cast<double>(h) * h);
+  const double product = -h * w;
+  REQUIRE(next_up(product) != static_cast<float>(product));
+  Planted runtime("add", second_is(3));
+  runtime.rounds_up = true;
+  const Bisection found =
+      bisected(loop_model(), {{"x", floats({h, 2})}, {"h", floats({h})}}, runtime);
+  REQUIRE(found.fault);
+  CHECK(whole_label(*found.fault) == "Loop-16 'loop', iteration 3, body node Add-14 'add'");
+  REQUIRE(runtime.begins.size() > 1);
+  CHECK(runtime.begins[0] == -h);
+  CHECK(runtime.begins[1] == next_up(product));
 }
 
 TEST_CASE("bisect: where only a loop's own control is wrong, no node of its body is") {
