@@ -358,8 +358,11 @@ class Bisector {
   void search_beyond(const NodeReports& check) {
     if (tolerance_.decides == Tolerance::Decides::tolerance || check.wrong() == 0) return;
     result_.outcome = Outcome::unconfirmed;
-    const auto& nodes = proto_.graph().node();
-    if (std::any_of(nodes.begin(), nodes.end(), is_if)) return search_branches();
+    const Unbranched whole = with_branches(proto_, request_.inputs, whole_evaluation());
+    if (std::any_of(whole.places.begin(), whole.places.end(),
+                    [](const auto& place) { return !place.inside.empty(); })) {
+      return search_branches(whole);
+    }
     causes_ = find_causes();
     std::optional<NodeFault> first;
     for (const NodeReport& node : check.listed) {
@@ -374,8 +377,7 @@ class Bisector {
   }
 
   // Searches the model with branches in place of its Ifs, whose nodes the check is of.
-  void search_branches() {
-    const Unbranched whole = with_branches(proto_, request_.inputs, whole_evaluation());
+  void search_branches(const Unbranched& whole) {
     Bisection found = bisect(request_, whole.model.SerializeAsString(), backend_);
     if (found.outcome == Outcome::stopped) result_.outcome = found.outcome;
     result_.stopped = std::move(found.stopped);

@@ -103,6 +103,14 @@ const onnx::AttributeProto& branch_of(const onnx::NodeProto& node, bool conditio
   throw InvalidModel("{} has no {}", node.name(), wanted);
 }
 
+// Identity takes sequences from version 14 on, and optionals from 16 on.
+bool an_identity_gives(const Values& outputs, const Node& node) {
+  constexpr int64_t first_for_all = 16;
+  return node.opset >= first_for_all ||
+         std::all_of(outputs.begin(), outputs.end(),
+                     [](const Value& value) { return value.is_tensor() || value.absent(); });
+}
+
 // An If that was evaluated.
 struct Taken {
   std::string label;
@@ -123,12 +131,13 @@ Unbranched one_level(const Unbranched& given, const std::map<std::string, Taken>
   for (int k = 0; k < given.model.graph().node_size(); ++k) {
     const onnx::NodeProto& node = given.model.graph().node(k);
     const Unbranched::Place& own = given.places[static_cast<size_t>(k)];
-    if (!is_if(node)) {
+    const auto found = ifs.find(key_of(node.output()));
+    if (!is_if(node) || found == ifs.end()) {
       *graph.add_node() = node;
       result.places.push_back(own);
       continue;
     }
-    const Taken& taken = ifs.at(key_of(node.output()));
+    const Taken& taken = found->second;
     const onnx::AttributeProto& branch = branch_of(node, taken.condition);
     Unbranched::Place place{own.inside, 0};
     place.inside.push_back({taken.label, own.position, branch.name(), std::nullopt});
@@ -149,16 +158,18 @@ Unbranched with_branches(onnx::ModelProto model, const Bindings& inputs, const O
     const auto& nodes = result.model.graph().node();
     return std::any_of(nodes.begin(), nodes.end(), is_if);
   };
+  std::map<std::string, Taken> ifs;
+  Options keeping = options;
+  keeping.on_node = [&](const Node& node, const Values& given, const Values& outputs) {
+    if (node.op_type != "If" || !node.domain.empty() || !an_identity_gives(outputs, node)) return;
+    ifs[key_of(node.outputs)] = {label_of(node), given[0].tensor().item<bool>()};
+  };
   const auto count = static_cast<size_t>(result.model.graph().node_size());
   for (size_t k = 0; k < count; ++k) result.places.push_back({{}, k});
   while (any_if()) {
-    std::map<std::string, Taken> ifs;
-    Options keeping = options;
-    keeping.on_node = [&](const Node& node, const Values& given, const Values&) {
-      if (node.op_type != "If" || !node.domain.empty()) return;
-      ifs[key_of(node.outputs)] = {label_of(node), given[0].tensor().item<bool>()};
-    };
+    ifs.clear();
     evaluate(parse_model(result.model.SerializeAsString()), inputs, keeping);
+    if (ifs.empty()) break;
     result = one_level(result, ifs);
   }
   return result;

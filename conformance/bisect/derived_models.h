@@ -40,7 +40,8 @@ struct Unbranched {
 };
 
 // The model with the branch that these inputs take in place of each If of its graph, and of each If
-// in such a branch. Throws what the evaluation throws.
+// in such a branch, but for those that give sequences or optionals which the opset's Identity does
+// not take. Throws what the evaluation throws.
 Unbranched with_branches(onnx::ModelProto model, const Bindings& inputs, const Options& options);
 
 // Copies the initializer of this name; false when there is none.

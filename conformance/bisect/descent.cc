@@ -4,6 +4,7 @@
 
 #include "conformance/bisect/body_models.h"
 #include "conformance/bisect/exposed.h"
+#include "conformance/bisect/in_loop.h"
 #include "engine/loader/loader.h"
 
 namespace etalon {
@@ -31,6 +32,11 @@ class Descent {
     NodeFault fault = std::move(*inner_->fault);
     fault.inside.insert(fault.inside.begin(), where_);
     return fault;
+  }
+
+  // The runtime has run all iterations of a Loop or Scan, and is right.
+  bool is_of_right_iterations() const {
+    return stacks_ && runs_ != 0 && !inner_ && refusal_.empty();
   }
 
   // What is known where nothing is found.
@@ -113,6 +119,7 @@ class Descent {
   const BoundModel model_;  // of the node
   // Only an If and a call of a function evaluate a body no more than once.
   const bool repeats_ = node().function == nullptr && node().op_type != "If";
+  const bool stacks_ = node().op_type == "Loop" || node().op_type == "Scan";
   size_t runs_ = 0;
   Enclosing where_;
   std::string place_;
@@ -133,6 +140,12 @@ NodeFault innermost_fault(NodeFault fault, const BisectRequest& request, Runtime
   }
   if (std::optional<NodeFault> inner = descent.found()) return std::move(*inner);
   fault.bodies = descent.sentence();
+  if (!descent.is_of_right_iterations()) return fault;
+  try {
+    fault.bodies += in_the_loop(fault, request, backend);
+  } catch (const Error& problem) {
+    fault.bodies += fmt::format("; it is not searched in the loop: {}", problem.what());
+  }
   return fault;
 }
 

@@ -256,8 +256,8 @@ void write_type(const Type& type, onnx::TypeProto& proto, bool shapes) {
       if (!shapes || !type.shape) return;
       proto.mutable_tensor_type()->mutable_shape();
       for (const Dim& dim : *type.shape) {
-        proto.mutable_tensor_type()->mutable_shape()->add_dim()->set_dim_value(
-            std::get<int64_t>(dim));
+        auto& written = *proto.mutable_tensor_type()->mutable_shape()->add_dim();
+        if (const auto* length = std::get_if<int64_t>(&dim)) written.set_dim_value(*length);
       }
       return;
     case Type::Kind::sparse_tensor:

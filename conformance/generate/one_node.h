@@ -19,7 +19,7 @@ int fitting_ir_version(int64_t opset);
 // together with it.
 int64_t companion_opset(const std::string& domain, int64_t opset);
 
-// Writes a name and a type, whose dimensions are all numbers, into a declaration.
+// Writes a name and a type with its shape into a declaration.
 void declare(const std::string& name, const Type& type, onnx::ValueInfoProto& info);
 
 // The type without the shape of a tensor.

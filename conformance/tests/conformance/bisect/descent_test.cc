@@ -33,6 +33,18 @@ bool is_of(const Value& value, double element) {
          value.tensor().as<double>().data()[0] == element;
 }
 
+// The least float32 that is not below the product, which double has exactly.
+double next_up(double product) {
+  const auto nearest = static_cast<float>(product);
+  return nearest < product ? std::nextafter(nearest, HUGE_VALF) : nearest;
+}
+
+Tensor rounded_up(const Values& factors) {
+  Reals product = factors.at(0).tensor().as<double>() * factors.at(1).tensor().as<double>();
+  for (double& element : product) element = next_up(element);
+  return Tensor::of(DType::float32, product);
+}
+
 // Etalon, with 1 added to the first output of the nodes of this name for which `when` holds.
 class Planted : public Runtime {
  public:
@@ -45,10 +57,11 @@ class Planted : public Runtime {
   }
   RuntimeAnswer run(const std::string& bytes, const Model&, const Bindings& inputs,
                     std::optional<double>) override {
-    ++runs;
+    if (inputs.contains("a")) begins.push_back(inputs.at("a").tensor().as<double>().data()[0]);
     calls_ = 0;
     const SubstituteScope scope([&](const Node& node, const Values& given, const Ordinary& plain) {
       Values outputs = plain(node, given);
+      if (rounds_up && node.name == "scale") outputs[0] = rounded_up(given);
       if (node.name == name_ && calls_++ >= skipped && when_(given)) {
         const Tensor right = outputs[0].tensor();
         outputs[0] = Tensor::of(right.dtype(), Array<double>(right.as<double>() + 1.0));
@@ -61,8 +74,9 @@ class Planted : public Runtime {
   }
   double timeout() const override { return 60; }
 
-  size_t skipped = 0;  // calls in each run that are right
-  size_t runs = 0;
+  size_t skipped = 0;          // calls in each run that are right
+  bool rounds_up = false;      // the products of the node "scale"
+  std::vector<double> begins;  // what the runs of bodies are given for a: the first elements
 
  private:
   const std::string name_;
@@ -159,6 +173,23 @@ TEST_CASE("bisect descends into a Loop: the first iteration with wrong values, a
                                    "iteration": 3}])"));
 }
 
+// A runtime that rounds products up is right.
+TEST_CASE("bisect: the values that an iteration begins with are the runtime's own") {
+  const auto h = 1.1f;
+  const double w = static_cast<float>(static_cast<double>(h) * h);
+  const double product = -h * w;
+  REQUIRE(next_up(product) != static_cast<float>(product));
+  Planted runtime("add", second_is(3));
+  runtime.rounds_up = true;
+  const Bisection found =
+      bisected(loop_model(), {{"x", floats({h, 2})}, {"h", floats({h})}}, runtime);
+  REQUIRE(found.fault);
+  CHECK(whole_label(*found.fault) == "Loop-16 'loop', iteration 3, body node Add-14 'add'");
+  REQUIRE(runtime.begins.size() > 1);
+  CHECK(runtime.begins[0] == -h);
+  CHECK(runtime.begins[1] == next_up(product));
+}
+
 TEST_CASE("bisect: where only a loop's own control is wrong, no node of its body is") {
   Planted control("loop", always);
   const Bisection found = bisected(loop_model(), loop_inputs, control);
@@ -166,7 +197,8 @@ TEST_CASE("bisect: where only a loop's own control is wrong, no node of its body
   REQUIRE(found.fault);
   CHECK(whole_label(*found.fault) == "Loop-16 'loop'");
   CHECK(found.fault->inside.empty());
-  CHECK(found.fault->bodies == "no node of the body is wrong by itself, in any of 5 iterations");
+  CHECK(found.fault->bodies ==
+        "no node of the body is wrong by itself, in any of 5 iterations; nor in the loop");
   CHECK(has(bisection_text(found), "\n  no node of the body is wrong by itself, in any of 5"));
   CHECK(bisection_json(found).at("fault").at("bodies") == found.fault->bodies);
   // Right for the first three times in a run: a body alone adds once.
@@ -175,7 +207,9 @@ TEST_CASE("bisect: where only a loop's own control is wrong, no node of its body
   const Bisection in_loop = bisected(loop_model(), loop_inputs, later);
   REQUIRE(in_loop.fault);
   CHECK(whole_label(*in_loop.fault) == "Loop-16 'loop'");
-  CHECK(has(in_loop.fault->bodies, "no node of the body is wrong by itself"));
+  CHECK(in_loop.fault->bodies ==
+        "no node of the body is wrong by itself, in any of 5 iterations; in the loop, Add-14 'add' "
+        "is, and iteration 3 is the first");
   Planted right("nothing", always);
   CHECK(bisected(loop_model(), loop_inputs, right).outcome == Outcome::right);
 }
@@ -249,21 +283,50 @@ TEST_CASE("bisect descends into a Loop in an If, which reads values of the outer
   CHECK(identical(found.fault->model.outputs.at(0).second.tensor(), floats({5, 4})));
 }
 
+// The elements have different shapes.
 TEST_CASE("bisect descends into a SequenceMap") {
   SmallModel body(17);
   body.input("e", floats({0, 0})).input("k", floats({0, 0}));
+  body.proto()
+      .mutable_graph()
+      ->mutable_input(0)
+      ->mutable_type()
+      ->mutable_tensor_type()
+      ->clear_shape();
   named(body.node("Mul", {"k", "e"}, {"p"}), "product").output("p");
   SmallModel small(17);
-  small.input("a", floats({1, 2})).input("b", floats({3, 4}));
+  small.input("a", floats({1, 2})).input("b", floats({3}));
   small.node("SequenceConstruct", {"a", "b"}, {"q"});
   named(small.node("SequenceMap", {"q", "a"}, {"m"}), "map");
   hold(small, "body", body).node("ConcatFromSequence", {"m"}, {"y"}).set("axis", int64_t{0});
   Planted runtime("product", second_is(3));
   const Bisection found =
-      bisected(small.output("y"), {{"a", floats({1, 2})}, {"b", floats({3, 4})}}, runtime);
+      bisected(small.output("y"), {{"a", floats({1, 2})}, {"b", floats({3})}}, runtime);
   REQUIRE(found.fault);
   CHECK(whole_label(*found.fault) ==
         "SequenceMap-17 'map', iteration 1, body node Mul-14 'product'");
+}
+
+TEST_CASE("bisect descends into an If that gives a sequence, which its Identity would not take") {
+  SmallModel small(13);
+  small.input("c", of_bool(true)).input("x", floats({1})).initializer("first", of_int(0));
+  named(small.node("If", {"c"}, {"q"}), "choice");
+  for (const char* branch : {"then", "else"}) {
+    SmallModel body(13);
+    const std::string own = std::string(branch) + "_q";
+    named(body.node("Sinh", {"x"}, {own + "s"}), branch);
+    body.node("SequenceConstruct", {own + "s"}, {own});
+    body.proto().mutable_graph()->add_output()->set_name(own);
+    hold(small, std::string(branch) + "_branch", body);
+  }
+  small.node("SequenceAt", {"q", "first"}, {"y"}).output("y");
+  const Bindings inputs = {{"c", of_bool(true)}, {"x", floats({1})}};
+  Planted runtime("then", always);
+  const Bisection found = bisected(small, inputs, runtime);
+  REQUIRE(found.fault);
+  CHECK(whole_label(*found.fault) == "If-13 'choice', then_branch node Sinh-9 'then'");
+  Planted right("nothing", always);
+  CHECK(bisected(small, inputs, right).outcome == Outcome::right);
 }
 
 // f(p, absent) = leaky(p + p), whose alpha is an attribute of the call; y = |f(x)|.
