@@ -214,9 +214,9 @@ class Search {
       for (const bool attributes : trial.attribute_choices()) {
         if (works(trial, {{{variable_, type_}}, attributes})) return true;
       }
-      if (trial.has_mixed_inputs() && works(trial, {{{variable_, type_}}, false, true})) {
-        return true;
-      }
+      // Of inputs whose types may differ, such as a tensor and its scale, each may have its own.
+      const Attempt last{{{variable_, type_}}, false, true};
+      if (trial.has_mixed_inputs() && (works(trial, {}) || works(trial, last))) return true;
     }
     return false;
   }

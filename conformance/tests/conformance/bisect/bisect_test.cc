@@ -315,10 +315,9 @@ TEST_CASE("bisect: a node that is wrong though all outputs are right is found") 
   const Outcome outcome = Chain().bisect("--nudge m");
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == exit_mismatch);
-  CHECK(
-      outcome.out.starts_with("wrong: 2 of 4 nodes are further off than rounding allows, on the "
-                              "runtime's own values: first "
-                              "Mul-13 (output 'm'); the outputs pass\nwrong 1.0 on "));
+  CHECK(outcome.out.starts_with(
+      "fails (wrong): 2 of 4 nodes, on the runtime's own values, first Mul-13 (output 'm'); "
+      "the outputs pass\nwrong 1.0 on "));
   CHECK(has(outcome.out, "y: passes: identical, bit for bit\n"));
   CHECK(has(outcome.out,
             "\nMul-13 (output 'm'), node 3 of 4, is wrong in the model and when run alone\n"));

@@ -440,7 +440,7 @@ TEST_CASE("bisect agrees with check about a node in a branch that is wrong while
         "first Sinh-9 'then'; the outputs pass");
   CHECK(check.code == exit_mismatch);
   CHECK(first_line(check.out) == first_line(bisect.out));
-  CHECK(has(bisect.out, "\nz: passes: "));
+  CHECK(has(bisect.out, "\nz: passes ("));
   CHECK(has(bisect.out,
             "\nIf-16 'choice', then_branch node Sinh-9 'then', is wrong in its body and when run "
             "alone\n"));
