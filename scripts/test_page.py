@@ -319,11 +319,11 @@ class SideBySide(Tried):
             self.ask(query)
             self.assertTrue(self.browser.texts("#note.problem"), query)
 
-    def test_rounding_is_a_column_that_is_sorted(self):
-        self.sort_by("rounding, worst of 6")
+    def test_the_verdict_is_a_column_that_is_sorted(self):
+        self.sort_by("verdict, worst of 6")
         self.assertEqual(self.browser.texts(".list span.verdict"), ["wrong", "wrong", "wrong", "rounding"])
         self.assertEqual(self.names()[3], "test_softmax")
-        self.assertIn("sort=-rounding", self.browser.driver.current_url)
+        self.assertIn("sort=-verdict", self.browser.driver.current_url)
         row = [one.text for one in self.browser.all(".list tbody tr") if "test_far" in one.text][0]
         self.assertIn("wrong openvino", row)
 

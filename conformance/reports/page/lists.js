@@ -24,7 +24,7 @@ function listColumns(model) {
       cell: (one) => [statusCell(one.results[place], model.isWide), arrow(one, one.results[place])],
     });
   }
-  columns.push(roundingColumn(model), numberColumn(model, 'max_ulp', 'ULP', count),
+  columns.push(verdictColumn(model), numberColumn(model, 'max_ulp', 'ULP', count),
     numberColumn(model, 'seconds', 'seconds', short));
   return columns;
 }
@@ -33,9 +33,9 @@ function listColumns(model) {
 const ofRuns = (model, title, greatestOne) =>
   (model.shown.length === 1 ? `${title} of ${model.shown[0].key}` : `${title}, ${greatestOne} of ${model.shown.length}`);
 
-// What rounding has to do with other digits, also of those that pass: the worst, and whose it is where it is a sign
+// The verdict on other digits, also of those that pass: the worst, and whose it is where it is a sign
 // of an error.
-function roundingColumn(model) {
+function verdictColumn(model) {
   const rank = ({ judged }) => VERDICTS.indexOf(judged?.verdict) + 1;
   const worst = (one) => Math.max(0, ...shownResults(model, one).map(rank));
   const whose = (one) => {
