@@ -43,9 +43,9 @@ def consult(model, inputs, got=None):
     points = [{"output": p.output, "point": p.point, "node": p.node, "elements": plain(p.mask)["data"]}
               for p in right.open_points]
     judged = [] if got is None else [output.data for output in onnx_etalon.check(model, inputs, got).outputs]
-    failing = [each for each in judged if not each["pass"]]
-    wrong = any(each["verdict"] != "open" for each in failing)
-    verdict = None if got is None else "wrong" if wrong else "open" if failing else "right"
+    wrong = any(not each["pass"] for each in judged)
+    is_open = any(each["verdict"] == "open" for each in judged)
+    verdict = None if got is None else "wrong" if wrong else "open" if is_open else "right"
     return {"outputs": {name: plain(value) for name, value in right.items()},
             "verdict": verdict, "judgements": judged, "open_points": points}
 

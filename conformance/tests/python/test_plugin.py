@@ -223,7 +223,7 @@ def test_the_fixture_fails_with_the_judgement(pytester, monkeypatch):
     )
     outcome = pytester.runpytest_subprocess("-p", "no:cacheprovider")
     outcome.assert_outcomes(passed=1, failed=1)
-    outcome.stdout.fnmatch_lines(["c: wrong*", "*got 7, expected 1*"])
+    outcome.stdout.fnmatch_lines(["c: fails (wrong)*", "*got 7, expected 1*"])
 
 
 def test_a_function_gets_the_same_maps_in_a_process_of_its_own(monkeypatch):
