@@ -96,24 +96,15 @@ std::optional<Values> swish(const Call& call) {
                  [&](const ArbBall& x) { return x * activation::sigmoid(ArbBall(alpha * x)); });
 }
 
-// Samples of f(x) for each element of X, by runtimes that compute the text; others compute the
-// formula.
-template <class F>
-std::optional<Values> sampled(const Tensor& X, F f) {
-  if (!is_float(X.dtype()) || !current_monte_carlo()->fused()) return std::nullopt;
-  return Values{each(X, f)};
-}
-
 std::optional<Values> gelu_samples(const Call& call) {
   const Tensor& X = call.tensor("X");
   if (call.text("approximate") == "tanh") {
     return sampled(X, []<class R>(const R& x) -> R {
       const R inner = real::sqrt(R(2 / std::numbers::pi)) * (x + 0.044715 * real::pow(x, R(3)));
-      return 0.5 * x * (1 + real::tanh(inner));
+      return samples::gelu_by_tanh(x, inner);
     });
   }
-  return sampled(
-      X, []<class R>(const R& x) -> R { return 0.5 * x * (1 + real::erf(x / real::sqrt(R(2)))); });
+  return sampled(X, [](const auto& x) { return samples::gelu_by_erf(x); });
 }
 
 std::optional<Values> hard_swish_samples(const Call& call) {

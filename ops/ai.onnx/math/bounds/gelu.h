@@ -24,6 +24,14 @@ std::optional<Values> bounded(const Tensor& X, F f) {
   return bounded(X.dtype(), elements_of<ArbBall>(X), f);
 }
 
+// Samples of f(x) for each element of X, by runtimes that compute the text; others compute the
+// formula.
+template <class F>
+std::optional<Values> sampled(const Tensor& X, F f) {
+  if (!is_float(X.dtype()) || !current_monte_carlo()->fused()) return std::nullopt;
+  return Values{each(X, f)};
+}
+
 namespace bounds {
 
 // 0.5 · X · (1 + erf(X / √2)), or by erfc.
@@ -44,4 +52,20 @@ inline ArbBall gelu_by_tanh(const ArbBall& x) {
 }
 
 }  // namespace bounds
+
+namespace samples {
+
+// 0.5 · X · (1 + erf(X / √2)).
+template <class R>
+R gelu_by_erf(const R& x) {
+  return 0.5 * x * (1 + real::erf(x / real::sqrt(R(2))));
+}
+
+// 0.5 · X · (1 + tanh(z)).
+template <class R>
+R gelu_by_tanh(const R& x, const R& z) {
+  return 0.5 * x * (1 + real::tanh(z));
+}
+
+}  // namespace samples
 }  // namespace etalon

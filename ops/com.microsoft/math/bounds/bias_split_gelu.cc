@@ -22,6 +22,12 @@ std::optional<Values> bounded_bias_split_gelu(const Call& call) {
   return Values{rounded(call.tensor("X").dtype(), Y)};
 }
 
+std::optional<Values> bias_split_gelu_samples(const Call& call) {
+  if (!current_monte_carlo()->fused()) return std::nullopt;
+  return Values{BiasHalves(call).gated([](const auto& x) { return samples::gelu_by_erf(x); })};
+}
+
+const Sampled sampled_gelu("BiasSplitGelu", bias_split_gelu_samples);
 const Bounds op("BiasSplitGelu", bounded_bias_split_gelu);
 
 }  // namespace
