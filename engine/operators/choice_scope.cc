@@ -126,8 +126,38 @@ int32_t add_mark(OpenMark mark) {
 
 namespace {
 
-bool is_undefined(int32_t mark) {
-  return mark != 0 && (*state->marks)[static_cast<size_t>(mark - 1)].permits == Permits::undefined;
+const OpenMark& mark_at(int32_t mark) { return (*state->marks)[static_cast<size_t>(mark - 1)]; }
+
+bool is_set(const OpenMark& mark) {
+  return mark.permits == Permits::values || mark.permits == Permits::interval;
+}
+
+// Both lists of values, one after the other.
+Tensor joined(const Tensor& first, const Tensor& second) {
+  Tensor all = Tensor::unwritten(first.dtype(), {first.size() + second.size()});
+  by_slot(first.dtype(), [&]<class W>() {
+    const std::span<W> out = all.mutable_slots<W>();
+    const std::span<const W> a = first.slots<W>(), b = second.slots<W>();
+    std::copy(b.begin(), b.end(), std::copy(a.begin(), a.end(), out.begin()));
+  });
+  return all;
+}
+
+// The mark of an element that has both: what either permits, by the name of the newer point.
+int32_t both(int32_t old, int32_t added) {
+  const OpenMark &before = mark_at(old), &now = mark_at(added);
+  if (old == added || before.permits == Permits::undefined) return old;
+  const bool two_intervals =
+      before.permits == Permits::interval && now.permits == Permits::interval;
+  const bool sets = is_set(before) && is_set(now) && !two_intervals;
+  if (!sets || before.values.dtype() != now.values.dtype()) return added;
+  OpenMark mark = now;
+  // The ends of an interval come first.
+  const bool interval_first = before.permits == Permits::interval;
+  if (interval_first) mark.permits = Permits::interval;
+  mark.values =
+      interval_first ? joined(before.values, now.values) : joined(now.values, before.values);
+  return add_mark(mark);
 }
 
 }  // namespace
@@ -141,7 +171,7 @@ Tensor with_marks(const Tensor& Y, const std::vector<int32_t>& marks) {
   const bool had = side.open && side.marks == state->marks;
   for (size_t i = 0; i < out.size(); ++i) {
     const int32_t old = had ? side.open->slots<int32_t>()[i] : 0;
-    out[i] = marks[i] == 0 || is_undefined(old) ? old : marks[i];
+    out[i] = marks[i] == 0 ? old : old == 0 ? marks[i] : both(old, marks[i]);
   }
   side.open = open;
   side.marks = state->marks;

@@ -46,6 +46,7 @@ std::set<std::string> met(const OperatorPoints& of, const json& example) {
 struct Permitted {
   bool anything = false;
   bool order = false;
+  bool interval = false;
   std::vector<double> numbers;
   size_t most_values = 0;  // of one element
 
@@ -62,7 +63,8 @@ void add(Permitted& permitted, const OpenMark& mark, const std::string& point) {
   if (mark.point != point) return;
   permitted.anything |= mark.permits == Permits::undefined;
   permitted.order |= mark.permits == Permits::order;
-  if (mark.permits != Permits::values) return;
+  permitted.interval |= mark.permits == Permits::interval;
+  if (mark.permits != Permits::values && mark.permits != Permits::interval) return;
   permitted.most_values = std::max(permitted.most_values, mark.values.size());
   if (mark.values.dtype() == DType::string) return;
   for (const double value : mark.values.as<double>()) permitted.numbers.push_back(value);
@@ -92,8 +94,10 @@ bool agree(const Permitted& marks, const json& permits) {
   if (rule == "nan_or_number") return marks.has(NAN) && marks.most_values > 1;
   if (rule == "limit_or_nan") return marks.has(NAN) && marks.has(permits.at("limit"));
   if (rule == "step_or_exact") return marks.has(NAN) && marks.has(INFINITY);
-  if (rule == "values") {
-    const json& values = permits.at("values");
+  const bool between = rule.starts_with("between");
+  if (between || rule.starts_with("values")) {
+    const json values = permits.value("values", json::array());
+    if (between && !marks.interval) return false;
     return std::all_of(values.begin(), values.end(), [&](const json& value) {
       if (!value.is_string()) return marks.has(value);
       return marks.has(value == "nan" ? NAN : value == "-inf" ? -INFINITY : INFINITY);
