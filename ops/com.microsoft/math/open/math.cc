@@ -26,8 +26,7 @@ void open_products(Opening& open) {
       return sums;
     });
   }
-  open.Y = no_result(open.Y, "transposed_vector",
-                     [&] { return full(open.Y.shape(), turns_vector(open.call)); });
+  at_point("transposed_vector", turns_vector(open.call));
 }
 
 // 0 where a gate of 0 multiplies an infinite x, of which the formula as it is written is NaN.

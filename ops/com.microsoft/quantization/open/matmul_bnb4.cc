@@ -8,13 +8,12 @@ namespace {
 
 void open_sums_of_bnb4(Opening& open) {
   open.Y = either_zero(open.Y, "negative_zero");
-  open.Y = no_result(open.Y, "overflow", [&] {
+  open.Y = step_or_exact(open.Y, "overflow", [&] {
     const Bnb4 of(open.call);
     const Reals weights = xt::abs(of.code.as<double>()) * xt::abs(of.absmax.as<double>());
     Reals steps = matmul(Reals(xt::abs(of.A.as<double>())), weights);
     steps.reshape(open.Y.shape());
-    const Reals exceeding = beyond(open.Y.dtype(), steps);
-    return Bools(exceeding > 0.0);
+    return steps;
   });
 }
 

@@ -1,4 +1,4 @@
-// MatMulNBits: sums whose steps may exceed the type, and g_idx, of which the text says nothing.
+// MatMulNBits: sums whose steps may exceed the type, and g_idx, which is read or not.
 #include "ops/com.microsoft/quantization/matmul_nbits.h"
 #include "engine/numerics/matmul.h"
 #include "engine/operators/choice.h"
@@ -7,7 +7,7 @@ namespace etalon {
 namespace {
 
 void open_sums_of_nbits(Opening& open) {
-  open.Y = no_result(open.Y, "overflow", [&] {
+  open.Y = step_or_exact(open.Y, "overflow", [&] {
     const BlockWeights B(open.call);
     const Rows of(open.call, B);
     const Reals A = xt::abs(of.A.as<double>());
@@ -18,11 +18,12 @@ void open_sums_of_nbits(Opening& open) {
       steps = steps + xt::abs(bias->as<double>());
     }
     steps.reshape(open.Y.shape());
-    const Reals exceeding = beyond(open.Y.dtype(), steps);
-    return Bools(exceeding > 0.0);
+    return steps;
   });
-  open.Y = no_result(open.Y, "g_idx",
-                     [&] { return full(open.Y.shape(), open.call.maybe("g_idx") != nullptr); });
+  if (!open.call.maybe("g_idx")) return;
+  open.Y = either_of(open.Y, "g_idx", "read", "unread", [&] {
+    return open.again({{"g_idx", Value()}});
+  });
 }
 
 const Open op("MatMulNBits", open_sums_of_nbits);
