@@ -1,6 +1,6 @@
 // Activations as their texts have them, where the formula is arranged so that digits are kept; and
-// numbers of the text as the runtime's type has them. Gelu is ai.onnx's, and what may be computed of
-// one is no further off of the other.
+// numbers of the text as the runtime's type has them. Gelu is ai.onnx's, and what may be computed
+// of one is no further off of the other.
 #include "engine/operators/rooms.h"
 #include "ops/ai.onnx/math/bounds/gelu.h"
 
@@ -60,9 +60,8 @@ std::optional<Values> bias_gelu_samples(const Call& call) {
   const auto sum = [](const auto& a, const auto& b) { return a + b; };
   if (is_narrow(A.dtype())) return Values{gelu_by_steps(each(A, B, sum))};
   if (!current_monte_carlo()->fused()) return std::nullopt;
-  return Values{each(A, B, []<class R>(const R& a, const R& b) -> R {
-    return samples::gelu_by_erf(R(a + b));
-  })};
+  return Values{each(
+      A, B, []<class R>(const R& a, const R& b) -> R { return samples::gelu_by_erf(R(a + b)); })};
 }
 
 std::optional<Values> fast_gelu_samples(const Call& call) {
