@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/operators/idle_choices.h"
+#include "engine/operators/other_shape.h"
 #include "engine/values/side.h"
 
 namespace etalon {
@@ -80,6 +81,15 @@ std::optional<Bools> open_elements(const Tensor& Y, std::string_view point, cons
   if (std::find(open.begin(), open.end(), true) == open.end()) return {};
   meet(point);
   return open;
+}
+
+// Y, in whose place there may be a tensor of another shape.
+Tensor with_open_shape(const Tensor& Y, std::string_view point) {
+  Side side;
+  if (Y.side()) side = *Y.side();
+  side.marks = recorded_marks();
+  side.whole = add_mark(mark_of(point, Permits::undefined));
+  return Y.with_side(std::make_shared<const Side>(std::move(side)));
 }
 
 }  // namespace
@@ -180,11 +190,13 @@ Tensor any_shape(const Tensor& Y, std::string_view point, bool open) {
   if (!choices_wanted() || choices_are_idle() || !open) return Y;
   meet(point);
   if (!recorded_marks()) return Y;
-  Side side;
-  if (Y.side()) side = *Y.side();
-  side.marks = recorded_marks();
-  side.whole = add_mark(mark_of(point, Permits::undefined));
-  return Y.with_side(std::make_shared<const Side>(std::move(side)));
+  return with_open_shape(no_result(Y, point, [&] { return full(Y.shape(), true); }), point);
+}
+
+Tensor other_shape(const Tensor& Y, std::string_view point, bool open) {
+  if (!choices_wanted() || choices_are_idle() || !open) return Y;
+  meet(point);
+  return recorded_marks() ? with_open_shape(Y, point) : Y;
 }
 
 void at_point(std::string_view point, bool open) {

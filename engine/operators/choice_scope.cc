@@ -132,15 +132,17 @@ bool is_set(const OpenMark& mark) {
   return mark.permits == Permits::values || mark.permits == Permits::interval;
 }
 
-// Both lists of values, one after the other.
+// The first values, and those of the second that are not among them.
 Tensor joined(const Tensor& first, const Tensor& second) {
-  Tensor all = Tensor::unwritten(first.dtype(), {first.size() + second.size()});
-  by_slot(first.dtype(), [&]<class W>() {
-    const std::span<W> out = all.mutable_slots<W>();
+  return by_slot(first.dtype(), [&]<class W>() {
     const std::span<const W> a = first.slots<W>(), b = second.slots<W>();
-    std::copy(b.begin(), b.end(), std::copy(a.begin(), a.end(), out.begin()));
+    std::vector<W> values(a.begin(), a.end());
+    std::copy_if(b.begin(), b.end(), std::back_inserter(values),
+                 [&](const W& each) { return std::find(a.begin(), a.end(), each) == a.end(); });
+    Tensor all = Tensor::unwritten(first.dtype(), {values.size()});
+    std::copy(values.begin(), values.end(), all.mutable_slots<W>().begin());
+    return all;
   });
-  return all;
 }
 
 // The mark of an element that has both: what either permits, by the name of the newer point.
