@@ -117,24 +117,40 @@ Tensor open_sink(const Call& call, const GroupQuery& of, const Tensor& scores, c
                    [&] { return with_smooth_factor(of, scores, Y.dtype()); });
 }
 
-// The call with new keys and values that some roundings move up or down.
+// The call with new keys and values that some roundings move up or down, and with huge numbers in
+// place of what is not finite.
 Values nudged(const Call& call, double sign) {
-  const Tensor& query = call.tensor("query");
-  const double by = 1 + sign * (query.dtype() == DType::float32 ? 0x1p-20 : 0x1p-10);
+  const bool wide = call.tensor("query").dtype() == DType::float32;
+  const double by = 1 + sign * (wide ? 0x1p-20 : 0x1p-10), huge = sign * (wide ? 1e30 : 6e4);
+  std::vector<const char*> names{"key", "value", "k_norm_weight"};
+  if (!call.maybe("key")) names.push_back("query");
   NamedValues changed;
-  for (const char* name : {"key", "value", "k_norm_weight"}) {
+  for (const char* name : names) {
     const Tensor* X = call.maybe(name);
-    if (X) changed.emplace_back(name, each(*X, [by](const auto& x) { return x * by; }));
-  }
-  if (!call.maybe("key")) {
-    changed.emplace_back("query", each(query, [by](const auto& x) { return x * by; }));
+    if (!X) continue;
+    const Reals moved =
+        by_element(X->as<double>(), [&](double x) { return std::isfinite(x) ? x * by : huge; });
+    changed.emplace_back(name, Tensor::decided(X->dtype(), moved));
   }
   return with_changed(call, changed);
 }
 
+// Whether two numbers that a cache of this type holds are further apart than neighbours are, which
+// in a byte of two numbers are 17 apart at most.
+Bools are_far_apart(const Tensor& A, const Tensor& B) {
+  const double most = A.dtype() == DType::int8 ? 1 : A.dtype() == DType::uint8 ? 17 : 400;
+  return Bools(xt::abs(A.as<double>() - B.as<double>()) > most);
+}
+
+// 0 as a cache stores it; two of them in a byte, which are unsigned.
+Tensor stored_zero(DType type) {
+  return type == DType::uint8 ? scalar(type, int64_t{0x88}) : Tensor::zeros(type, {});
+}
+
 // Where the quotient of a new key or value and its scale lies near the middle of two numbers of the
 // cache, the steps of a runtime decide, and the text does not say how they are rounded: the cache
-// may have either, and the output any mean of such values where a key may be another.
+// may have either, or of NaN and infinities an end or 0; and the output any mean of such values
+// where a key may be another.
 void open_stored_rounding(Opening& open, const GroupQuery& of) {
   if (of.present_key.dtype() == of.Q.dtype()) return;
   const Values up = nudged(open.call, 1), down = nudged(open.call, -1);
@@ -148,6 +164,9 @@ void open_stored_rounding(Opening& open, const GroupQuery& of) {
     open.output(i) =
         choice(Y, "quantized_rounding", [&] { return differs(Y, greater, lesser); }, "even",
                {{"up", [&] { return greater; }}, {"down", [&] { return lesser; }}});
+    open.output(i) =
+        choice(open.output(i), "quantized_rounding", [&] { return are_far_apart(greater, lesser); },
+               "formula", {{"zero", [&] { return stored_zero(Y.dtype()); }}});
   };
   either(1, more.present_key, less.present_key);
   either(2, more.present_value, less.present_value);

@@ -108,6 +108,21 @@ double output_of(const Experts& of, size_t token, size_t e, size_t h) {
   return sum;
 }
 
+// The mixture of experts whose units are 0, which a maximum with 0 makes of NaN.
+Tensor of_zeros(const Experts& of, const Tensor& Y) {
+  Reals y = full(Y.shape(), 0.0);
+  for (size_t t = 0; of.b2 && t < of.tokens; ++t) {
+    const std::vector<double> w = of.weights<double>(t);
+    for (size_t j = 0; const size_t e : of.chosen(t)) {
+      for (size_t h = 0; h < of.hidden_size; ++h) {
+        y.data()[t * of.hidden_size + h] += w[j] * of.b2.at<double>(e, h);
+      }
+      ++j;
+    }
+  }
+  return Tensor::decided(Y.dtype(), y);
+}
+
 // Of which experts a token is mixed where its router_probs have no order, the text does not say:
 // any mean of what they give, and of 0; or NaN.
 Ends any_experts(const Experts& of, const Tensor& Y) {
@@ -228,7 +243,8 @@ void open_experts(Opening& open, const Experts& of) {
   const auto constant = [T](double value) { return [T, value] { return scalar(T, value); }; };
   open.Y =
       choice(open.Y, "no_number", rows([&](size_t token) { return !is_number(token); }), "formula",
-             {{"nan", constant(std::nan(""))},
+             {{"units_of_zero", [&] { return of_zeros(of, Y); }},
+              {"nan", constant(std::nan(""))},
               {"infinity", constant(infinity)},
               {"minus_infinity", constant(-infinity)}});
   open.Y = between(open.Y, "no_number", rows([&](size_t token) { return !are_ordered(of, token); }),
@@ -326,7 +342,8 @@ void open_qmoe(Opening& open) {
   }
   const bool rounds = is_int && has_int8_activations(call);
   open.Y = between(
-      open.Y, "activations", [&] { return full(Y.shape(), rounds); },
+      open.Y, "activations",
+      [&] { return Bools(full(Y.shape(), rounds) && xt::isfinite(Y.as<double>())); },
       [&] { return off_by_int8(of, Y); });
   const bool is_packed = is_int && call.integer("weights_prepacked") == -1;
   open.Y = no_result(open.Y, "weights_prepacked", [&] { return full(Y.shape(), is_packed); });
