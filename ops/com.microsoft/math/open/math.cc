@@ -26,8 +26,7 @@ void open_products(Opening& open) {
       return sums;
     });
   }
-  open.Y = no_result(open.Y, "transposed_vector",
-                     [&] { return full(open.Y.shape(), turns_vector(open.call)); });
+  at_point("transposed_vector", turns_vector(open.call));
 }
 
 // 0 where a gate of 0 multiplies an infinite x, of which the formula as it is written is NaN.
@@ -43,21 +42,34 @@ Tensor with_bias(const Tensor& X, const Tensor* bias) {
 
 void open_gelu(Opening& open) { open_gate(open, open.call.tensor("X")); }
 
-// The sum is a step.
+// A number of Y whose step is infinite may also be NaN, or one of the others.
+Tensor nan_of_step(const Tensor& Y, const std::function<Reals()>& step,
+                   std::vector<Option> others = {}) {
+  others.push_back({"nan", [type = Y.dtype()] { return scalar(type, std::nan("")); }});
+  const auto where = [&] {
+    return Bools(xt::isfinite(Y.as<double>()) && beyond(Y.dtype(), step()) > 0.0);
+  };
+  return choice(Y, "overflow", where, "exact", others);
+}
+
+// The sum is a step: of one below the type the gate is 0.
 void open_bias_gelu(Opening& open) {
   const Tensor &A = open.call.tensor("A"), &B = open.call.tensor("B");
   open_gate(open, with_bias(A, &B));
-  open.Y = step_or_exact(open.Y, "overflow", [&] {
-    return by_element(Reals(xt::abs(A.as<double>())), Reals(xt::abs(B.as<double>())), std::plus());
-  });
+  const auto zero = [&] { return Tensor::zeros(open.Y.dtype(), {}); };
+  open.Y = nan_of_step(open.Y,
+                       [&] {
+                         return by_element(A.as<double>(), B.as<double>(),
+                                           [](double a, double b) { return std::fabs(a + b); });
+                       },
+                       {{"zero", zero}});
 }
 
-// x³ is a step.
+// x³ is a step, of which 1 + tanh is 0 or 2, and a quotient of exponentials NaN.
 void open_fast_gelu(Opening& open) {
   const Tensor x = with_bias(open.call.tensor("X"), open.call.maybe("bias"));
   open_gate(open, x);
-  open.Y =
-      step_or_exact(open.Y, "overflow", [&] { return Reals(xt::abs(xt::pow(x.as<double>(), 3))); });
+  open.Y = nan_of_step(open.Y, [&] { return Reals(xt::abs(xt::pow(x.as<double>(), 3))); });
 }
 
 const Open op[] = {

@@ -80,11 +80,23 @@ bool is_nearly_singular(const double* x, const double* y, size_t M, const Roundi
   return !(off * real::pow(n, 5.0 / 3) * norm_of(y, M) < 0.99);
 }
 
-// Whether steps of a determinant, by minors or by elimination, may leave the type's normal numbers.
-bool leaves_range(const double* x, const double*, size_t M, const Rounding& rounding) {
+// Whether steps of a determinant, by minors or by elimination, may exceed the type.
+bool exceeds_range(const double* x, const double*, size_t M, const Rounding& rounding) {
   if (M < 2 || !all_finite(x, M)) return false;
-  const LogDeterminant log = log_determinant(x, M);
-  return log.most >= log2_of(rounding.greatest) || log.exact <= log2_of(rounding.tiny);
+  return log_determinant(x, M).most >= log2_of(rounding.greatest);
+}
+// Whether the determinant is below the type's normal numbers, where it loses digits.
+bool falls_below_range(const double* x, const double*, size_t M, const Rounding& rounding) {
+  if (M < 2 || !all_finite(x, M)) return false;
+  return log_determinant(x, M).exact <= log2_of(rounding.tiny);
+}
+
+// An element of an inverse whose divisor has lost its digits: any number of its sign, 0 or NaN.
+Ends of_any_size(const Tensor& Y) {
+  const Reals y = Y.as<double>();
+  return {Tensor::decided(Y.dtype(), Reals(xt::where(y < 0.0, -infinity, 0.0))),
+          Tensor::decided(Y.dtype(), Reals(xt::where(y > 0.0, infinity, 0.0))),
+          {scalar(Y.dtype(), std::nan(""))}};
 }
 
 // A matrix with NaN or an infinity has no inverse that the text speaks of.
@@ -97,15 +109,18 @@ void open_inverse(Opening& open) {
                        [](const double* x, const double*, size_t M) { return !all_finite(x, M); });
   });
   const Rounding rounding = rounding_of(X.dtype());
-  const auto mark = [&](std::string_view point, auto is_open) {
-    open.Y = no_result(open.Y, point, [&] {
+  const auto where = [&](auto is_open) {
+    return [&, is_open] {
       return of_matrices(X, Y, [&](const double* x, const double* y, size_t M) {
         return is_open(x, y, M, rounding);
       });
-    });
+    };
   };
-  mark("near_singular", is_nearly_singular);
-  mark("overflow", leaves_range);
+  const auto exceeding = where(exceeds_range);
+  open.Y = divisor_or_exact(open.Y, "overflow",
+                            [&] { return Reals(xt::where(exceeding(), infinity, 0.0)); });
+  open.Y = between(open.Y, "overflow", where(falls_below_range), [&] { return of_any_size(Y); });
+  open.Y = no_result(open.Y, "near_singular", where(is_nearly_singular));
 }
 
 // Σ (|a| + |b|)², which no step of a formula exceeds; and the NaN that |a|² + |b|² − 2ab gives

@@ -67,8 +67,9 @@ Reals by_heads(const Reals& projection, const Shape& shape, size_t past, size_t 
   return result;
 }
 
-// An element of Q, K or V that has a step beyond the type may be anything, and so may what depends
-// on it; in the present it is what the sum may be.
+// An element of Q, K or V that has a step beyond the type may be infinite or NaN: of a value the
+// output is that, of a query or key the softmax gives NaN, or any weights. In the present it is
+// what the sum may be.
 void open_projection(Opening& open, const Attending& of, const OpenAttention& attention,
                      const Projection& projection) {
   const Reals& steps = projection.steps;
@@ -78,11 +79,19 @@ void open_projection(Opening& open, const Attending& of, const OpenAttention& at
   const auto bad = [&](const Tensor& X, size_t past, size_t first) {
     return Bools(by_heads(beyond(T, steps), X.shape(), past, first) > 0.0);
   };
-  const BadOperands operands{bad(of.Q, 0, 0), bad(of.K, of.past, hidden),
-                             bad(of.V, of.past, 2 * hidden)};
-  const Tensor Y = split_heads("output", open.Y, int64_t(of.Q.dim(1)));
+  const auto none = [](const Tensor& X) { return full(X.shape(), false); };
+  const BadOperands scored{bad(of.Q, 0, 0), bad(of.K, of.past, hidden), none(of.V)};
+  const BadOperands values{none(of.Q), none(of.K), bad(of.V, of.past, 2 * hidden)};
+  Tensor Y = split_heads("output", open.Y, int64_t(of.Q.dim(1)));
+  const Reals infinite = xt::where(reached(values, attention.seen()), infinity, 0.0);
+  Y = step_or_exact(Y, "projection", [&] { return infinite; });
+  const auto endless = [&](double sign) {
+    const Reals other = xt::where(infinite > 0.0, sign * infinity, std::nan(""));
+    return Tensor::decided(T, other);
+  };
   open.Y =
-      heads_joined(no_result(Y, "projection", [&] { return reached(operands, attention.seen()); }));
+      heads_joined(any_weights(Y, "projection", [&] { return reached(scored, attention.seen()); },
+                               of.V, attention.seen(), {nan_of(Y), endless(1), endless(-1)}));
   if (!open.call.wants("present")) return;
   const Shape& present = open.output(1).shape();
   const auto of_present = [&](const Reals& magnitudes) {
@@ -116,9 +125,10 @@ void open_qattention(Opening& open) {
   open.Y = attention.output(open.Y);
   open_projection(open, of, attention, projection_of_integers(open.call));
   const Tensor* mask_index = open.call.maybe("mask_index");
-  open.Y = no_result(open.Y, "mask_shape", [&] {
-    return full(open.Y.shape(), mask_index && mask_index->shape() != Shape{of.Q.dim(0)});
-  });
+  const bool other_shape = mask_index && mask_index->shape() != Shape{of.Q.dim(0)};
+  const Tensor Y = split_heads("output", open.Y, int64_t(of.Q.dim(1)));
+  open.Y = heads_joined(any_weights(Y, "mask_shape", [&] { return full(Y.shape(), other_shape); },
+                                    of.V, full({1, 1, 1, 1}, true), {nan_of(Y), zero_of(Y)}));
 }
 
 const Open op[] = {{"Attention", open_attention}, {"QAttention", open_qattention}};

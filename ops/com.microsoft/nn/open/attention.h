@@ -13,9 +13,10 @@ class OpenAttention {
 
   // Y [batch, sequence, hidden_size] with all that is open.
   Tensor output(const Tensor& Y) const;
-  // Y [batch, heads, queries, …], scores or outputs, where the mask or what is attended is not
-  // said.
+  // Y [batch, heads, queries, size], where the mask or what is attended is not said.
   Tensor by_query(const Tensor& Y) const;
+  // The same of qk [batch, heads, queries, keys], and of keys that are not attended.
+  Tensor hidden(const Tensor& qk) const;
 
   const Reals& scores() const { return scores_; }
   Tensor given_scores(const Tensor& qk) const;
@@ -30,6 +31,7 @@ class OpenAttention {
   Tensor filled(const Tensor& Y) const;
   Tensor scaled_by_zero(const Tensor& Y) const;
   Bools odd_mask() const;
+  bool crosses() const { return of_.unidirectional && of_.K.dim(2) != of_.past + of_.Q.dim(2); }
 
   const Call& call_;
   const Attending& of_;
@@ -38,14 +40,25 @@ class OpenAttention {
   Reals scores_;
 };
 
+// Y [batch, heads, queries, size] where nothing is known of the weights: any mean of the values of
+// the keys, which are an array that broadcasts to [batch, heads, queries, keys], or one of the
+// others.
+Tensor any_weights(const Tensor& Y, std::string_view point, const Where& where, const Tensor& V,
+                   const Bools& keys, const std::vector<Tensor>& others);
+// NaN and 0 of Y's type.
+Tensor nan_of(const Tensor& Y);
+Tensor zero_of(const Tensor& Y);
+// qk of a key that is hidden: a number at or near the least of its type, or one of the others.
+Tensor any_hidden(const Tensor& qk, std::string_view point, const Where& where,
+                  const std::vector<Tensor>& others);
 // An output of a softmax whose weights are known: where values that are no numbers have a weight of
 // 0, which times them is NaN, or they are not read.
 Tensor open_masked_values(const Tensor& Y, const Tensor& weights, const Tensor& V);
 // Where Σ weight · V may exceed the type, the weights being divided by their sum at last.
 Tensor open_sums_of_values(const Tensor& Y, const Tensor& weights, const Tensor& V);
-// Where a score, or a step to one, may exceed the type, of which the softmax makes anything.
-Tensor open_scores(const Tensor& Y, const Tensor& Q, const Tensor& K, const Scale& scale,
-                   const Reals& added);
+// Where a score, or a step to one, may exceed the type: the softmax gives NaN, or any weights.
+Tensor open_scores(const Tensor& Y, const Tensor& Q, const Tensor& K, const Tensor& V,
+                   const Scale& scale, const Reals& added);
 // Which elements of Y, by heads, depend on operands that are bad: on their query, or on a key or
 // value that it sees. Arrays of the shapes of Q, K and V; `seen` broadcasts to the scores'.
 struct BadOperands {
@@ -58,6 +71,6 @@ Tensor open_given_scores(const Tensor& scores, const Tensor& Q, const Tensor& K,
 // By the greatest score of each query [batch, heads, queries, 1]: a runtime may give keys that it
 // hides the least number in place of −∞, which very low scores do not exceed by much; and where
 // there are no keys, nothing is said.
-Tensor open_lowest(const Tensor& Y, const Reals& greatest);
+Tensor open_lowest(const Tensor& Y, const Tensor& V, const Reals& greatest);
 
 }  // namespace etalon

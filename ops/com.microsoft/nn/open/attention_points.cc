@@ -25,14 +25,50 @@ Reals steps_to_scores(const Tensor& Q, const Tensor& K, const Scale& scale, cons
 
 }  // namespace
 
+Tensor nan_of(const Tensor& Y) { return scalar(Y.dtype(), std::nan("")); }
+Tensor zero_of(const Tensor& Y) { return scalar(Y.dtype(), 0.0); }
+
+Tensor any_weights(const Tensor& Y, std::string_view point, const Where& where, const Tensor& V,
+                   const Bools& keys, const std::vector<Tensor>& others) {
+  return between(Y, point, where, [&] {
+    const Bools may = broadcast_array(keys, {Y.dim(0), Y.dim(1), Y.dim(2), V.dim(2)});
+    const Reals v = V.as<double>();
+    Reals low = Y.as<double>(), high = low;
+    const size_t group = Y.dim(1) / std::max<size_t>(V.dim(1), 1);
+    for (size_t i = 0; i < low.size(); ++i) {
+      const Shape at = index_at(i, Y.shape());
+      for (size_t k = 0; k < V.dim(2); ++k) {
+        if (!may(at[0], at[1], at[2], k)) continue;
+        const double value = v(at[0], at[1] / group, k, at[3]);
+        if (!(low.flat(i) <= value) && !std::isnan(value)) low.flat(i) = value;
+        if (!(high.flat(i) >= value) && !std::isnan(value)) high.flat(i) = value;
+      }
+    }
+    return Ends{Tensor::decided(Y.dtype(), low), Tensor::decided(Y.dtype(), high), others};
+  });
+}
+
+Tensor any_hidden(const Tensor& qk, std::string_view point, const Where& where,
+                  const std::vector<Tensor>& others) {
+  return between(qk, point, where, [&] {
+    return Ends{scalar(qk.dtype(), -infinity), scalar(qk.dtype(), very_low(qk.dtype())), others};
+  });
+}
+
 Tensor open_masked_values(const Tensor& Y, const Tensor& weights, const Tensor& V) {
   const Reals v = V.as<double>(), w = weights.as<double>();
   const Bools bad = !xt::isfinite(v);
-  return no_result(Y, "masked_values", [&] {
+  const auto where = [&] {
     if (!xt::any(bad)) return full(Y.shape(), false);
     const Bools none = w < 0x1p-126;
     return Bools(xt::equal(values_where(!none, bad), 0.0) && values_where(none, bad) > 0.0);
-  });
+  };
+  const auto left_out = [&] {
+    const Tensor finite = Tensor::decided(V.dtype(), Reals(xt::where(bad, 0.0, v)));
+    return products_of_heads(weights, finite, Y.dtype());
+  };
+  return choice(Y, "masked_values", where, "read",
+                {{"left_out", left_out}, {"nan", [&] { return nan_of(Y); }}});
 }
 
 Tensor open_sums_of_values(const Tensor& Y, const Tensor& weights, const Tensor& V) {
@@ -43,14 +79,15 @@ Tensor open_sums_of_values(const Tensor& Y, const Tensor& weights, const Tensor&
   });
 }
 
-Tensor open_scores(const Tensor& Y, const Tensor& Q, const Tensor& K, const Scale& scale,
-                   const Reals& added) {
-  return no_result(Y, "overflow", [&] {
+Tensor open_scores(const Tensor& Y, const Tensor& Q, const Tensor& K, const Tensor& V,
+                   const Scale& scale, const Reals& added) {
+  const Bools seen = xt::not_equal(added, -infinity);
+  const auto where = [&] {
     const Reals exceeding = beyond(Y.dtype(), steps_to_scores(Q, K, scale, added));
-    const Reals greatest =
-        max_over(Reals(xt::where(Bools(xt::equal(added, -infinity)), 0.0, exceeding)), {3});
+    const Reals greatest = max_over(Reals(xt::where(seen, exceeding, 0.0)), {3});
     return broadcast_array(Bools(greatest > 0.0), Y.shape());
-  });
+  };
+  return any_weights(Y, "overflow", where, V, seen, {nan_of(Y)});
 }
 
 Tensor open_given_scores(const Tensor& scores, const Tensor& Q, const Tensor& K, const Scale& scale,
@@ -70,12 +107,15 @@ Bools reached(const BadOperands& bad, const Bools& seen) {
   return Bools(count + queries > 0.0);
 }
 
-Tensor open_lowest(const Tensor& Y, const Reals& greatest) {
+Tensor open_lowest(const Tensor& Y, const Tensor& V, const Reals& greatest) {
   const double low = very_low(Y.dtype());
+  const Bools all = full({1, 1, 1, 1}, true);
   const auto rows = [&](const Bools& condition) { return broadcast_array(condition, Y.shape()); };
-  const Tensor open = no_result(
-      Y, "hidden_keys", [&] { return rows(Bools(greatest <= low && greatest > -infinity)); });
-  return no_result(open, "no_keys", [&] { return rows(Bools(xt::equal(greatest, -infinity))); });
+  const Tensor open =
+      any_weights(Y, "hidden_keys",
+                  [&] { return rows(Bools(greatest <= low && greatest > -infinity)); }, V, all, {});
+  return any_weights(open, "no_keys", [&] { return rows(Bools(xt::equal(greatest, -infinity))); },
+                     V, all, {nan_of(Y), zero_of(Y)});
 }
 
 OpenAttention::OpenAttention(const Call& call, const Attending& of, std::string_view mask,
@@ -101,12 +141,34 @@ Bools OpenAttention::odd_mask() const {
   return odd;
 }
 
-// What tokens are “previous” ones of another sequence, and what a mask means, is not said.
+// What tokens are “previous” ones of another sequence, and what a mask means, is not said: any of
+// the keys may be hidden, and all.
 Tensor OpenAttention::by_query(const Tensor& Y) const {
-  const bool crosses = of_.K.dim(2) != of_.past + of_.Q.dim(2);
-  const Tensor open = no_result(Y, "cross_unidirectional",
-                                [&] { return full(Y.shape(), of_.unidirectional && crosses); });
-  return no_result(open, "mask", [&] { return rows(odd_mask(), Y); });
+  const Bools all = full({1, 1, 1, 1}, true);
+  const std::vector<Tensor> none{nan_of(Y), zero_of(Y)};
+  const Tensor open = any_weights(
+      Y, "cross_unidirectional", [&] { return full(Y.shape(), crosses()); }, of_.V, all, none);
+  return any_weights(
+      open, "mask", [&] { return rows(odd_mask(), Y); }, of_.V, all, none);
+}
+
+// Of a hidden key qk may be its score as well, with what is added to it or without, and 0.
+Tensor OpenAttention::hidden(const Tensor& qk) const {
+  if (!recorded_marks()) return qk;
+  const auto with = [&](double added) {
+    const auto score = [&]<class R>(const R& q_times_k, size_t) -> R {
+      return score_.scale(q_times_k) + R(added);
+    };
+    return typed(qk.dtype(), products_of_heads(of_.Q, of_.K, true, score_type, score));
+  };
+  const std::vector<Tensor> others{qk.with_side(nullptr), with(0), zero_of(qk),
+                                   with(call_.real("mask_filter_value", -10000))};
+  Tensor Y = any_hidden(
+      qk, "cross_unidirectional", [&] { return full(qk.shape(), crosses()); }, others);
+  Y = any_hidden(
+      Y, "mask", [&] { return rows(odd_mask(), qk); }, others);
+  return any_hidden(
+      Y, "hidden_scores", [&] { return Bools(xt::equal(scores_, -infinity)); }, others);
 }
 
 // The mask's value may be what such scores are filled with, not what is added to them.
@@ -144,8 +206,8 @@ Tensor OpenAttention::output(const Tensor& given) const {
   Y = scaled_by_zero(filled(Y));
   Y = open_masked_values(Y, weights, of_.V);
   Y = open_sums_of_values(Y, weights, of_.V);
-  Y = open_scores(Y, of_.Q, of_.K, score_.scale, score_.bias.all());
-  return heads_joined(by_query(open_lowest(Y, max_over(scores_, {3}))));
+  Y = open_scores(Y, of_.Q, of_.K, of_.V, score_.scale, score_.bias.all());
+  return heads_joined(by_query(open_lowest(Y, of_.V, max_over(scores_, {3}))));
 }
 
 }  // namespace etalon

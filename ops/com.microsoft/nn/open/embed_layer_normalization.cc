@@ -21,6 +21,20 @@ Bools odd_masks(const Call& call) {
   return odd;
 }
 
+// The place of the first 0 in each mask, which is the number of words without one; or the number of
+// words.
+Tensor places_in_mask(const Call& call, bool first_zero) {
+  const Tensor *mask = call.maybe("mask"), &ids = call.tensor("input_ids");
+  Ints places = full({ids.dim(0)}, int64_t(ids.dim(1)));
+  for (size_t b = 0; first_zero && mask && b < ids.dim(0); ++b) {
+    const Ints values = mask->as<int64_t>();
+    for (size_t s = ids.dim(1); s-- > 0;) {
+      if (values(b, s) == 0) places(b) = int64_t(s);
+    }
+  }
+  return Tensor::of(DType::int32, places);
+}
+
 void open_normalized(Opening& open, const Embeddings& of, DType T, const char* index) {
   const Call& call = open.call;
   const Tensor S = by_sets(of.word, {2}, {DType::float64},
@@ -29,17 +43,21 @@ void open_normalized(Opening& open, const Embeddings& of, DType T, const char* i
                            })[0];
   open.Y = open_standardized(open.Y, S, {2}, call.real("epsilon"), T);
   if (!call.wants(index)) return;
-  open.output(1) = no_result(open.output(1), "mask_index", [&] { return odd_masks(call); });
+  open.output(1) = choice(open.output(1), "mask_index", [&] { return odd_masks(call); }, "ones",
+                          {{"first_zero", [&] { return places_in_mask(call, true); }},
+                           {"words", [&] { return places_in_mask(call, false); }}});
 }
 
 void open_embed(Opening& open) {
   const Call& call = open.call;
   const Embeddings of(call, tables_of_embed(call));
   open_normalized(open, of, of.word.dtype(), "mask_index");
-  const bool without_ids = call.maybe("segment_embedding") && !call.maybe("segment_ids");
+  if (!call.maybe("segment_embedding") || call.maybe("segment_ids")) return;
+  const Values without = open.all_again({{"segment_embedding", Value()}});
   for (const size_t i : {0, 2}) {
-    open.output(i) = no_result(open.output(i), "segment_ids",
-                               [&] { return full(open.output(i).shape(), without_ids); });
+    if (i == 2 && !call.wants("embedding_sum")) continue;
+    open.output(i) = either_of(open.output(i), "segment_ids", "first", "none",
+                               [&] { return without.at(i).tensor(); });
   }
 }
 

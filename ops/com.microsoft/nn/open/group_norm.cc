@@ -16,6 +16,21 @@ void open_group_norm(Opening& open) {
   open.Y = open_groups(open, ChannelGroups(open.call), open.call.tensor("X"));
 }
 
+// A skip of rank 4 may be laid out as the text has it, with the channels last, where X is not.
+void open_skip_layout(Opening& open, const ChannelGroups& of) {
+  const Tensor& skip = open.call.tensor("skip");
+  if (of.channels_last || skip.rank() != 4) return;
+  at_point("skip_layout", true);
+  const Shape &s = skip.shape(), &x = of.X.shape();
+  const Shape last{x[0], x[2], x[3], x[1]};
+  if (s != last) return;
+  const Values other = open.all_again({{"skip", transposed(skip, {0, 3, 1, 2})}});
+  for (const size_t i : {0, 1}) {
+    open.output(i) = either_of(open.output(i), "skip_layout", "as_X", "channels_last",
+                               [&] { return other.at(i).tensor(); });
+  }
+}
+
 // The sum of two addends is a step of S.
 void open_skip_group_norm(Opening& open) {
   const ChannelGroups of(open.call);
@@ -26,11 +41,7 @@ void open_skip_group_norm(Opening& open) {
             {"X", "skip", "bias"}, [](const Tensor& X) { return in_float64(magnitudes(X)); }, 1)
         .as<double>();
   });
-  const bool other_layout = !of.channels_last && open.call.tensor("skip").rank() == 4;
-  for (const size_t i : {0, 1}) {
-    open.output(i) = no_result(open.output(i), "skip_layout",
-                               [&] { return full(open.output(i).shape(), other_layout); });
-  }
+  open_skip_layout(open, of);
 }
 
 const Open op[] = {{"GroupNorm", open_group_norm}, {"SkipGroupNorm", open_skip_group_norm}};

@@ -94,28 +94,113 @@ Tensor with_plain_sink(const GroupQuery& of, const Tensor& scores, const Tensor&
   return products_of_heads(Tensor::decided(score_type, weights), of.V, T);
 }
 
-// “A smooth factor adding to the denominator”; and which factor smooth_softmax is, is not said.
-Tensor open_sink(const Call& call, const GroupQuery& of, const Tensor& scores, const Tensor& Y) {
-  const Tensor* head_sink = call.maybe("head_sink");
-  const Tensor open = no_result(
-      Y, "smooth_softmax", [&] { return full(Y.shape(), call.integer("smooth_softmax") > 0); });
-  if (!head_sink) return open;
-  return either_of(open, "head_sink", "exponential", "itself",
-                   [&] { return with_plain_sink(of, scores, *head_sink, Y.dtype()); });
+// The output where 1 is added to the denominator of exponentials that begin at the greatest score.
+Tensor with_smooth_factor(const GroupQuery& of, const Tensor& scores, DType T) {
+  const Reals x = scores.as<double>();
+  const Reals greatest =
+      by_element(max_over(x, {3}), [](double m) { return std::isfinite(m) ? m : 0; });
+  const Reals e = xt::exp(x - greatest);
+  const Reals weights = e / (sum_over(e, {3}) + 1.0);
+  return products_of_heads(Tensor::decided(score_type, weights), of.V, T);
 }
 
-// Where the quotient of a new key or value and its scale lies near the middle of two integers, the
-// steps of a runtime decide; and how they are rounded, the text does not say.
-bool near_middle(const Tensor* scale, const Tensor& X) {
-  if (!scale) return false;
-  const Reals x = X.as<double>();
-  for (const double s : scale->as<double>()) {
-    for (const double value : x) {
-      const double q = std::fabs(value / s), distance = std::fabs(q - std::floor(q) - 0.5);
-      if (!(distance > 0x1p-20 * (1 + q))) return true;
-    }
+// “A smooth factor adding to the denominator”; and which factor smooth_softmax is, is not said: 1
+// beside the exponentials of the scores, or of what they are less the greatest.
+Tensor open_sink(const Call& call, const GroupQuery& of, const Tensor& scores, const Tensor& Y) {
+  const Tensor* head_sink = call.maybe("head_sink");
+  if (head_sink) {
+    return either_of(Y, "head_sink", "exponential", "itself",
+                     [&] { return with_plain_sink(of, scores, *head_sink, Y.dtype()); });
   }
-  return false;
+  if (call.integer("smooth_softmax") <= 0) return Y;
+  return either_of(Y, "smooth_softmax", "exponential", "after_maximum",
+                   [&] { return with_smooth_factor(of, scores, Y.dtype()); });
+}
+
+// The call with new keys and values that some roundings move up or down, and with huge numbers in
+// place of what is not finite.
+Values nudged(const Call& call, double sign) {
+  const bool wide = call.tensor("query").dtype() == DType::float32;
+  const double by = 1 + sign * (wide ? 0x1p-20 : 0x1p-10), huge = sign * (wide ? 1e30 : 6e4);
+  std::vector<const char*> names{"key", "value", "k_norm_weight"};
+  if (!call.maybe("key")) names.push_back("query");
+  NamedValues changed;
+  for (const char* name : names) {
+    const Tensor* X = call.maybe(name);
+    if (!X) continue;
+    const Reals moved =
+        by_element(X->as<double>(), [&](double x) { return std::isfinite(x) ? x * by : huge; });
+    changed.emplace_back(name, Tensor::decided(X->dtype(), moved));
+  }
+  return with_changed(call, changed);
+}
+
+// Whether two numbers that a cache of this type holds are further apart than neighbours are, which
+// in a byte of two numbers are 17 apart at most.
+Bools are_far_apart(const Tensor& A, const Tensor& B) {
+  const double most = A.dtype() == DType::int8 ? 1 : A.dtype() == DType::uint8 ? 17 : 400;
+  return Bools(xt::abs(A.as<double>() - B.as<double>()) > most);
+}
+
+// 0 as a cache stores it; two of them in a byte, which are unsigned.
+Tensor stored_zero(DType type) {
+  return type == DType::uint8 ? scalar(type, int64_t{0x88}) : Tensor::zeros(type, {});
+}
+
+// Where the quotient of a new key or value and its scale lies near the middle of two numbers of the
+// cache, the steps of a runtime decide, and the text does not say how they are rounded: the cache
+// may have either, or of NaN and infinities an end or 0; and the output any mean of such values
+// where a key may be another.
+void open_stored_rounding(Opening& open, const GroupQuery& of) {
+  if (of.present_key.dtype() == of.Q.dtype()) return;
+  const Values up = nudged(open.call, 1), down = nudged(open.call, -1);
+  const GroupQuery more(Call(open.call, up)), less(Call(open.call, down));
+  const auto differs = [](const Tensor& A, const Tensor& B, const Tensor& C) {
+    return Bools(xt::not_equal(A.as<double>(), B.as<double>()) ||
+                 xt::not_equal(A.as<double>(), C.as<double>()));
+  };
+  const auto either = [&](size_t i, const Tensor& greater, const Tensor& lesser) {
+    const Tensor Y = open.output(i);
+    open.output(i) =
+        choice(Y, "quantized_rounding", [&] { return differs(Y, greater, lesser); }, "even",
+               {{"up", [&] { return greater; }}, {"down", [&] { return lesser; }}});
+    open.output(i) =
+        choice(open.output(i), "quantized_rounding", [&] { return are_far_apart(greater, lesser); },
+               "formula", {{"zero", [&] { return stored_zero(Y.dtype()); }}});
+  };
+  either(1, more.present_key, less.present_key);
+  either(2, more.present_value, less.present_value);
+  const bool any = xt::any(differs(of.K, more.K, less.K)) || xt::any(differs(of.V, more.V, less.V));
+  const Tensor Y = split_heads("output", open.Y, int64_t(of.Q.dim(1)));
+  const Bools seen = broadcast_array(of.seen, shape_of_heads(of.Q, of.K, true));
+  const Tensor keys = Tensor::of(DType::boolean, seen);
+  open.Y = heads_joined(any_weights(Y, "quantized_rounding", [&] { return full(Y.shape(), any); },
+                                    concat({of.V, more.V, less.V}, 2),
+                                    concat({keys, keys, keys}, 3).as<bool>(), {}));
+}
+
+// "With a quantized CUDA cache and P = 0, Q > 1, attention reads the original floating-point new
+// K/V".
+Tensor open_quantized_reads(const Call& call, const GroupQuery& of, const Bools& seen,
+                            const Tensor& Y) {
+  if (of.present_key.dtype() == Y.dtype()) return Y;
+  GroupQuery given = of;
+  const auto as_given = [&](const Tensor& stored, const Tensor& added) {
+    const Reals x = added.as<double>();
+    Reals read = stored.as<double>();
+    for (size_t i = 0; i < read.size(); ++i) {
+      const Shape at = index_at(i, stored.shape());
+      if (of.tokens.P[at[0]] != 0 || of.tokens.Q[at[0]] < 2 || at[2] >= added.dim(2)) continue;
+      read.flat(i) = x(at[0], at[1], at[2], at[3]);
+    }
+    return Tensor::decided(stored.dtype(), read);
+  };
+  given.K = as_given(of.K, of.new_key);
+  given.V = as_given(of.V, of.new_value);
+  return either_of(Y, "quantized_reads", "stored", "given", [&] {
+    const Tensor weights = softmax_with_sink(call, scores_of(call, given, seen), Y.dtype());
+    return products_of_heads(weights, given.V, Y.dtype());
+  });
 }
 
 // The output by heads.
@@ -131,21 +216,14 @@ Tensor open_output(const Call& call, const GroupQuery& of, const Tensor& given) 
   const Tensor weights = softmax_with_sink(call, scores, Y.dtype());
   Y = open_masked_values(Y, weights, of.V);
   Y = open_sums_of_values(Y, weights, of.V);
-  Y = open_scores(Y, of.Q, of.K, scale_of(call, of.Q), added);
-  const Reals greatest = max_over(scores.as<double>(), {3});
-  Y = open_lowest(Y, greatest);
+  Y = open_scores(Y, of.Q, of.K, of.V, scale_of(call, of.Q), added);
+  Y = open_lowest(Y, of.V, max_over(scores.as<double>(), {3}));
+  Y = open_quantized_reads(call, of, seen, Y);
+  Y = any_weights(Y, "steps", [&] { return outputs_of_steps(call, of, seen); }, of.V, seen,
+                  {nan_of(Y)});
   Y = no_result(Y, "padding", [&] { return rows_from(of.tokens.Q, Y.shape(), 2); });
   const Tensor* key = call.maybe("key");
   Y = no_result(Y, "no_new_keys", [&] { return full(Y.shape(), key && key->dim(1) == 0); });
-  const bool quantizes = of.present_key.dtype() != Y.dtype();
-  // "With a quantized CUDA cache and P = 0, Q > 1, attention reads the original floating-point new
-  // K/V".
-  Y = no_result(Y, "quantized_reads", [&] {
-    std::vector<int64_t> first;
-    for (const int64_t P : of.tokens.P) first.push_back(quantizes && P == 0 ? 0 : INT64_MAX);
-    return rows_from(first, Y.shape(), 2);
-  });
-  Y = no_result(Y, "steps", [&] { return outputs_of_steps(call, of, seen); });
   return heads_joined(Y);
 }
 
@@ -163,7 +241,10 @@ Tensor open_scores_as_qk(const Call& call, const GroupQuery& of, const Tensor& q
   };
   Tensor Y = choice(qk, "qk", [&] { return seen; }, "scores",
                     {{"products", products(false)}, {"scaled", products(true)}});
-  Y = no_result(Y, "hidden_scores", [&] { return Bools(!seen); });
+  if (recorded_marks()) {
+    Y = any_hidden(Y, "hidden_scores", [&] { return Bools(!seen); },
+                   {zero_of(Y), products(false)(), products(true)()});
+  }
   const Reals bias = AttentionBias(call.maybe("attention_bias"), seen.shape()).all();
   return open_given_scores(Y, of.Q, of.K, scale, bias);
 }
@@ -171,8 +252,16 @@ Tensor open_scores_as_qk(const Call& call, const GroupQuery& of, const Tensor& q
 // output_qk.
 Tensor open_qk(const Call& call, const GroupQuery& of, const Tensor& given) {
   const bool scores = call.integer("qk_output") == 1;
-  Tensor Y = no_result(given, "padding", [&] { return rows_from(of.tokens.Q, given.shape(), 2); });
-  Y = no_result(Y, "steps", [&] { return scores_of_steps(call, of, !scores); });
+  Tensor Y = given;
+  const auto where = [&] { return scores_of_steps(call, of, !scores); };
+  if (scores) {
+    Y = divisor_or_exact(Y, "steps", [&] { return Reals(xt::where(where(), infinity, 0.0)); });
+  } else {
+    Y = between(Y, "steps", where, [&] {
+      return Ends{zero_of(Y), scalar(Y.dtype(), 1.0), {nan_of(Y)}};
+    });
+  }
+  Y = no_result(Y, "padding", [&] { return rows_from(of.tokens.Q, given.shape(), 2); });
   return scores ? open_scores_as_qk(call, of, Y) : Y;
 }
 
@@ -195,13 +284,7 @@ void open_group_query(Opening& open) {
     });
   }
   open.output(1) = open_steps_of_keys(call, of, open.output(1));
-  const bool rounds =
-      of.present_key.dtype() != of.Q.dtype() && (near_middle(call.maybe("k_scale"), of.new_key) ||
-                                                 near_middle(call.maybe("v_scale"), of.new_value));
-  for (const size_t i : {0, 1, 2}) {
-    open.output(i) = no_result(open.output(i), "quantized_rounding",
-                               [&] { return full(open.output(i).shape(), rounds); });
-  }
+  open_stored_rounding(open, of);
   if (!call.wants("output_qk")) return;
   open.output(3) = open_qk(call, of, open.output(3));
 }

@@ -11,13 +11,14 @@ namespace {
 void windows_of_padding(Opening& open) {
   const Tensor X = channels_first(open.call.tensor("x"));
   const Window window = pool_window(open.call, X);
-  open.Y = no_result(open.Y, "padding_window", [&] {
+  const auto of_padding = [&] {
     const Bools none = xt::equal(elements_read(window), int64_t{0});
     const Shape shape = output_shape(X.dim(0), X.dim(1), window);
     return channels_last(broadcast_to(Tensor::of(DType::boolean, none), shape)).as<bool>();
-  });
-  open.Y = no_result(open.Y, "negative_padding",
-                     [&] { return full(open.Y.shape(), has_negative_padding(open.call, window)); });
+  };
+  const auto least = [&] { return scalar(X.dtype(), lowest(X.dtype())); };
+  open.Y = choice(open.Y, "padding_window", of_padding, "zero", {{"least", least}});
+  open_negative_padding(open, "x", window, 1);
 }
 
 const Open op("NhwcMaxPool", windows_of_padding);

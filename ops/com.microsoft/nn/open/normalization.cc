@@ -23,8 +23,16 @@ void open_statistics(Opening& open, const SkipOperands& of) {
   open.Y = open_standardized(open.Y, S, of.axes(), open.call.real("epsilon"), of.input.dtype());
   const Reals sums = sum_over(Reals(xt::abs(S.as<double>())), of.axes());
   for (const size_t statistic : {1, 2}) {
-    open.output(statistic) = no_result(open.output(statistic), "infinite_statistics",
-                                       [&] { return Bools(xt::isinf(sums)); });
+    const Tensor Y = open.output(statistic);
+    const auto constant = [&](double value) {
+      return [type = Y.dtype(), value] { return scalar(type, value); };
+    };
+    const std::vector<Option> others =
+        statistic == 1
+            ? std::vector<Option>{{"nan", constant(std::nan(""))}}
+            : std::vector<Option>{{"nan", constant(std::nan(""))}, {"zero", constant(0)}};
+    open.output(statistic) = choice(
+        Y, "infinite_statistics", [&] { return Bools(xt::isinf(sums)); }, "formula", others);
   }
 }
 
@@ -38,8 +46,12 @@ void open_skip_simplified(Opening& open) {
   const SkipOperands of(open.call);
   note_layouts(of, true, false);
   open_statistics(open, of);
-  open.output(1) =
-      no_result(open.output(1), "mean", [&] { return full(open.output(1).shape(), true); });
+  open.output(1) = either_of(open.output(1), "mean", "zero", "mean", [&] {
+    return by_sets(of.input, of.axes(), {open.output(1).dtype()},
+                   [&]<class R>(const Array<R>& input, const Sets& sets) -> Arrays<R> {
+                     return {mean_over(of.sum(input, sets))};
+                   })[0];
+  });
 }
 
 void open_simplified(Opening& open) {

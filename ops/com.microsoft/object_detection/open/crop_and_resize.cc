@@ -39,14 +39,22 @@ std::vector<double> pixels_about(const Crops& of, size_t roi, size_t c, size_t i
   return pixels;
 }
 
+// Whether a place on an axis is a pixel's, as far as roundings tell.
+bool is_near_pixel(const Crops& of, size_t roi, size_t axis, size_t of_crop) {
+  const auto place = of.place<double>(roi, axis, of_crop);
+  return std::fabs(place - std::rint(place)) < 0x1p-20 * (1 + std::fabs(place));
+}
+
 // Sums in which a pixel that is no number has a weight of 0, or meets another; and the difference
 // of two pixels, which is a step of a + t · (b − a).
 void open_bilinear(Opening& open) {
   const Crops of(open.call);
   Bools infinite = full(open.Y.shape(), false);
+  Bools on_pixel = infinite;  // a weight may be 0
   Reals steps = full(open.Y.shape(), 0.0);
   for (size_t n = 0; n < steps.size(); ++n) {
     const Shape at = index_at(n, open.Y.shape());
+    on_pixel.flat(n) = is_near_pixel(of, at[0], 0, at[2]) || is_near_pixel(of, at[0], 1, at[3]);
     for (const double pixel : pixels_about(of, at[0], at[1], at[2], at[3])) {
       if (std::isfinite(pixel)) {
         steps.flat(n) = std::max(steps.flat(n), 2 * pixel);
@@ -56,18 +64,60 @@ void open_bilinear(Opening& open) {
     }
   }
   open.Y = step_or_exact(open.Y, "overflow", [&] { return steps; });
-  open.Y = no_result(open.Y, "infinite_pixel", [&] { return infinite; });
+  const auto constant = [&](double value) {
+    return [type = open.Y.dtype(), value] { return scalar(type, value); };
+  };
+  const Tensor& X = open.call.tensor("X");
+  const auto left_out = [&] {
+    const Reals x = X.as<double>();
+    return open.again(
+        {{"X", Tensor::decided(X.dtype(), Reals(xt::where(xt::isfinite(x), x, 0.0)))}});
+  };
+  const std::vector<Option> others{{"nan", constant(std::nan(""))},
+                                   {"infinity", constant(infinity)},
+                                   {"minus_infinity", constant(-infinity)}};
+  open.Y = choice(
+      open.Y, "infinite_pixel", [&] { return infinite; }, "formula", others);
+  const auto and_left_out = [&] {
+    std::vector<Option> all = others;
+    all.push_back({"left_out", left_out});
+    return all;
+  };
+  open.Y = choice(
+      open.Y, "infinite_pixel", [&] { return Bools(infinite && on_pixel); }, "formula",
+      and_left_out());
+}
+
+// A region without a place has any of the image, what stands outside of it, or NaN.
+Ends any_place(const Opening& open) {
+  const Crops of(open.call);
+  const Tensor& X = open.call.tensor("X");
+  const Reals x = X.as<double>();
+  Reals low = open.Y.as<double>(), high = low;
+  for (size_t n = 0; n < low.size(); ++n) {
+    const Shape at = index_at(n, low.shape());
+    const double* image = x.data() + (of.batch_of[at[0]] * X.dim(1) + at[1]) * X.dim(2) * X.dim(3);
+    for (size_t i = 0; i < X.dim(2) * X.dim(3); ++i) {
+      low.flat(n) = std::min(low.flat(n), image[i]);
+      high.flat(n) = std::max(high.flat(n), image[i]);
+    }
+  }
+  const DType T = open.Y.dtype();
+  return {Tensor::decided(T, low),
+          Tensor::decided(T, high),
+          {scalar(T, of.extrapolation_value), scalar(T, std::nan(""))}};
 }
 
 void open_crops(Opening& open) {
   const bool nearest = open.call.text("mode") == "nearest";
   if (nearest) open_halfway(open);
-  open.Y = no_result(open.Y, "nonfinite_roi", [&] {  // a region without a place
+  const auto without_place = [&] {
     const Reals bad = xt::cast<double>(!xt::isfinite(open.call.tensor("rois").as<double>()));
     Reals of_roi = max_over(bad, {1});
     of_roi.reshape({of_roi.size(), 1, 1, 1});
     return broadcast_array(Bools(of_roi > 0.0), open.Y.shape());
-  });
+  };
+  open.Y = between(open.Y, "nonfinite_roi", without_place, [&] { return any_place(open); });
   if (!nearest && open.Y.size() > 0) open_bilinear(open);
 }
 

@@ -1,21 +1,24 @@
 // MatMulBnb4: sums whose steps may exceed the type, and the sign of a zero.
 #include "ops/com.microsoft/quantization/matmul_bnb4.h"
-#include "engine/numerics/matmul.h"
-#include "engine/operators/choice.h"
+#include "ops/com.microsoft/quantization/open/sides_of_product.h"
 
 namespace etalon {
 namespace {
 
 void open_sums_of_bnb4(Opening& open) {
   open.Y = either_zero(open.Y, "negative_zero");
-  open.Y = no_result(open.Y, "overflow", [&] {
+  const auto sides = [&] {
     const Bnb4 of(open.call);
-    const Reals weights = xt::abs(of.code.as<double>()) * xt::abs(of.absmax.as<double>());
-    Reals steps = matmul(Reals(xt::abs(of.A.as<double>())), weights);
-    steps.reshape(open.Y.shape());
-    const Reals exceeding = beyond(open.Y.dtype(), steps);
-    return Bools(exceeding > 0.0);
-  });
+    return sides_of_product(of.A.as<double>(), Reals(of.code.as<double>() * of.absmax.as<double>()),
+                            nullptr, open.Y.shape());
+  };
+  open.Y = sum_or_exact(
+      open.Y, "overflow",
+      [&] {
+        const Sides of = sides();
+        return Reals(of.above + of.below);
+      },
+      sides);
 }
 
 const Open op("MatMulBnb4", open_sums_of_bnb4);

@@ -1,13 +1,12 @@
-// MatMulNBits: sums whose steps may exceed the type, and g_idx, of which the text says nothing.
+// MatMulNBits: sums whose steps may exceed the type, and g_idx, which is read or not.
 #include "ops/com.microsoft/quantization/matmul_nbits.h"
-#include "engine/numerics/matmul.h"
-#include "engine/operators/choice.h"
+#include "ops/com.microsoft/quantization/open/sides_of_product.h"
 
 namespace etalon {
 namespace {
 
 void open_sums_of_nbits(Opening& open) {
-  open.Y = no_result(open.Y, "overflow", [&] {
+  const auto steps = [&] {
     const BlockWeights B(open.call);
     const Rows of(open.call, B);
     const Reals A = xt::abs(of.A.as<double>());
@@ -18,11 +17,19 @@ void open_sums_of_nbits(Opening& open) {
       steps = steps + xt::abs(bias->as<double>());
     }
     steps.reshape(open.Y.shape());
-    const Reals exceeding = beyond(open.Y.dtype(), steps);
-    return Bools(exceeding > 0.0);
+    return steps;
+  };
+  open.Y = sum_or_exact(open.Y, "overflow", steps, [&] {
+    const BlockWeights B(open.call);
+    const Rows of(open.call, B);
+    const Reals q = B.q.as<double>() - B.zero_point.as<double>();
+    return sides_of_product(of.A.as<double>(), Reals(xt::transpose(q * B.scale.as<double>())),
+                            open.call.maybe("bias"), open.Y.shape());
   });
-  open.Y = no_result(open.Y, "g_idx",
-                     [&] { return full(open.Y.shape(), open.call.maybe("g_idx") != nullptr); });
+  if (!open.call.maybe("g_idx")) return;
+  open.Y = either_of(open.Y, "g_idx", "read", "unread", [&] {
+    return open.again({{"g_idx", Value()}});
+  });
 }
 
 const Open op("MatMulNBits", open_sums_of_nbits);

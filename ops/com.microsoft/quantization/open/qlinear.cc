@@ -29,8 +29,42 @@ void open_rounding(Opening& open, const Reals& quotient, const Reals& zero_point
     return quantized(open.Y.dtype(), whole, zero_point);
   };
   open.Y = choice(open.Y, "rounding", near_middle, "exact", {{"other", other}});
-  open.Y = no_result(open.Y, "no_number",
-                     [&] { return Bools(xt::isnan(quotient) || xt::isinf(quotient)); });
+  open.Y = any_end(
+      open.Y, "no_number", [&] { return Bools(!xt::isfinite(quotient)); }, zero_point);
+}
+
+namespace {
+
+// One quotient for all of Y.
+Tensor quantized_one(const Tensor& Y, double quotient, const Reals& zero_point) {
+  return quantized(Y.dtype(), full(Y.shape(), quotient), zero_point);
+}
+
+}  // namespace
+
+Tensor any_end(const Tensor& Y, std::string_view point, const Where& where,
+               const Reals& zero_point) {
+  const auto of = [&](double quotient) {
+    return [&, quotient] { return quantized_one(Y, quotient, zero_point); };
+  };
+  const auto zero = [&] { return quantized_one(Y, 0, scalar_array(0.0)); };
+  return choice(Y, point, where, "formula",
+                {{"least", of(-infinity)},
+                 {"greatest", of(infinity)},
+                 {"zero_point", of(0)},
+                 {"zero", zero}});
+}
+
+Tensor with_lost_digits(const Tensor& Y, std::string_view point, const Where& where,
+                        const Reals& quotient, const Reals& zero_point) {
+  return between(Y, point, where, [&] {
+    const Reals q = by_element(quotient, [](double each) { return std::isnan(each) ? 0 : each; });
+    const auto end = [&](auto of) { return quantized(Y.dtype(), by_element(q, of), zero_point); };
+    return Ends{end([](double each) { return std::min(0.0, 2 * each); }),
+                end([](double each) { return std::max(0.0, 2 * each); }),
+                {quantized_one(Y, -infinity, zero_point), quantized_one(Y, infinity, zero_point),
+                 quantized_one(Y, 0, scalar_array(0.0))}};
+  });
 }
 
 bool leaves_normal_numbers(const std::vector<double>& factors, double least) {
@@ -88,9 +122,9 @@ void open_leaky_relu(Opening& open) {
   const Quantization of_X(open.call, "X");
   open_product(open, Quantization(open.call, "Y"));
   const double alpha = open.call.real("alpha");
-  open.Y = no_result(open.Y, "scales", [&] {
+  const Reals quotient = open.output(1).as<double>();
+  const auto where = [&] {
     const Reals x = of_X.centred(open.call.tensor("X")).as<double>();
-    const Reals quotient = open.output(1).as<double>();
     Bools leaves = full(x.shape(), false);
     for (size_t i = 0; i < x.size(); ++i) {
       const double dequantized = std::fabs(of_X.scale * x.flat(i));
@@ -101,7 +135,9 @@ void open_leaky_relu(Opening& open) {
                        (exceeds || (small && std::fabs(quotient.flat(i)) > least_scale));
     }
     return leaves;
-  });
+  };
+  const Reals zero_point = scalar_array(Quantization(open.call, "Y").zero_point);
+  open.Y = with_lost_digits(open.Y, "scales", where, quotient, zero_point);
 }
 void open_where(Opening& open) { open_product(open, Quantization(open.call, "z")); }
 void open_concat(Opening& open) { open_product(open, Quantization(open.call, "Y")); }
@@ -171,14 +207,14 @@ Tensor with_whole_windows(Opening& open, const PoolOperands& of) {
 void open_average_pool(Opening& open) {
   const PoolOperands of(open.call);
   open_mean_of_pool(open);
-  open.Y = no_result(open.Y, "padding_window", [&] {
+  const auto of_padding = [&] {
     const Shape shape = output_shape(of.X.dim(0), of.X.dim(1), of.window);
     const Tensor none = Tensor::of(DType::boolean, Bools(xt::equal(of.counts, int64_t{0})));
     return of.as_given(broadcast_to(none, shape)).as<bool>();
-  });
-  open.Y = no_result(open.Y, "negative_padding", [&] {
-    return full(open.Y.shape(), has_negative_padding(open.call, of.window));
-  });
+  };
+  const Reals zero_point = scalar_array(Quantization(open.call, "y").zero_point);
+  open.Y = any_end(open.Y, "padding_window", of_padding, zero_point);
+  open_negative_padding(open, "X", of.window, of.channels_are_last ? 1 : 2);
   if (!open.call.flag("count_include_pad")) return;
   open.Y = either_of(open.Y, "beyond_padding", "left_out", "counted",
                      [&] { return with_whole_windows(open, of); });
@@ -214,9 +250,10 @@ void open_quantize_linear(Opening& open) {
                     quantized(open.Y.dtype(), rounded, zero));
     });
   }
-  open.Y = no_result(open.Y, "no_number", [&] {
+  const auto no_number = [&] {
     return Bools(xt::isnan(quotient) || (xt::isinf(quotient) && xt::isfinite(x.as<double>())));
-  });
+  };
+  open.Y = any_end(open.Y, "no_number", no_number, zero);
 }
 
 void open_conv(Opening& open) {
@@ -227,7 +264,7 @@ void open_conv(Opening& open) {
   const Reals zero_point = scalar_array(call.tensor("y_zero_point").item<double>());
   const Reals q = of.as_given(quotient).as<double>();
   open_rounding(open, q, zero_point, Reals(xt::abs(q) * 4.0));
-  open.Y = no_result(open.Y, "scales", [&] {
+  const auto leaves_range = [&] {
     const Reals w_scale = call.tensor("w_scale").as<double>();
     const double x_scale = call.tensor("x_scale").item<double>();
     const double y_scale = call.tensor("y_scale").item<double>();
@@ -238,7 +275,8 @@ void open_conv(Opening& open) {
       leaves.flat(i) = leaves_normal_numbers({x_scale, w, 1 / y_scale}, least_scale);
     }
     return leaves;
-  });
+  };
+  open.Y = with_lost_digits(open.Y, "scales", leaves_range, q, zero_point);
 }
 
 const Open op[] = {{"QuantizeLinear", open_quantize_linear},

@@ -28,14 +28,40 @@ Bools after_shortest(Opening& open, size_t output, const std::vector<int64_t>& l
   return open_elements;
 }
 
+// A state of which nothing is known: where the activations are the default ones, H is a product of
+// numbers from −1 to 1, and C grows by 1 in a step at most.
+struct AnyState {
+  explicit AnyState(const Opening& open) {
+    const Call& call = open.call;
+    bounded = !call.has("activations") && !call.has("clip");
+    if (const Tensor* initial_c = call.maybe("initial_c")) {
+      const Reals all = initial_c->as<double>();
+      for (const double c : all) most = std::max(most, std::fabs(c));
+    }
+    most += double(call.tensor("X").dim(0));
+  }
+  Tensor of(const Tensor& Y, size_t output, std::string_view point, const Where& where,
+            bool may_be_nan) const {
+    if (!bounded) return no_result(Y, point, where);
+    return between(Y, point, where, [&] {
+      const double end = output == 2 ? most : 1;
+      const Tensor low = scalar(Y.dtype(), -end), high = scalar(Y.dtype(), end);
+      return may_be_nan ? Ends{low, high, {scalar(Y.dtype(), std::nan(""))}} : Ends{low, high};
+    });
+  }
+
+  bool bounded = true;
+  double most = 0;
+};
+
 void open_ended(Opening& open) {
   const Tensor* sequence_lens = open.call.maybe("sequence_lens");
   if (!sequence_lens || sequence_lens->size() == 0) return;
   const std::vector<int64_t> lengths = sequence_lens->ints();
   for (size_t i = 0; i < open.output_count(); ++i) {
     if (open.output(i).size() == 0) continue;
-    open.output(i) =
-        no_result(open.output(i), "ended", [&] { return after_shortest(open, i, lengths); });
+    open.output(i) = AnyState(open).of(
+        open.output(i), i, "ended", [&] { return after_shortest(open, i, lengths); }, false);
   }
 }
 
@@ -47,7 +73,8 @@ void open_lstm(Opening& open) {
   finite = finite && all_finite(&open.Y);
   for (size_t i = 0; i < open.output_count(); ++i) {
     Tensor& Y = open.output(i);
-    Y = no_result(Y, "no_number", [&] { return full(Y.shape(), !finite); });
+    Y = AnyState(open).of(
+        Y, i, "no_number", [&] { return full(Y.shape(), !finite); }, true);
   }
 }
 
