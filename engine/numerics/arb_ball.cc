@@ -15,14 +15,14 @@
 
 #include "engine/numerics/paths.h"
 #include "engine/numerics/rounded.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 #include "engine/values/tensor.h"
 
 namespace etalon {
 namespace {
 
-thread_local long precision = 64;
-thread_local bool middles = false;
+long precision() { return evaluation().precision; }
 
 class Bound {
  public:
@@ -65,14 +65,14 @@ bool is_held(const Rounding& rounding, const ArbBall& x) {
 // True for a result that is, or may be, below the type's normal numbers: there a product with a
 // power of two is rounded, too.
 bool may_underflow(const ArbBall& x) {
-  const Rounding* rounding = current_rounding();
+  const Rounding* rounding = evaluation().rounding;
   return rounding && arf_cmpabs_d(arb_midref(x.get()), rounding->tiny) < 0;
 }
 
 // What another runtime may be off by in an operation with this result: so many half ULPs. An ULP is
 // 2u times the power of two at or below the result.
 ArbBall introduced(ArbBall result, unsigned half_ulps) {
-  const Rounding* rounding = current_rounding();
+  const Rounding* rounding = evaluation().rounding;
   if (!rounding || arb_is_zero(result.get()) || !result.finite()) return result;
   if (half_ulps == 1 && is_held(*rounding, result)) return result;
   mag_t error;
@@ -107,7 +107,7 @@ void move_off(arf_struct* x, int side) {
 // it may be what others, products of doubles at least, have left when they cancel.
 bool is_cancelled(const arb_t x) {
   constexpr slong conclusive_bits = 2048, least = -4400;
-  return precision >= conclusive_bits && mag_cmp_2exp_si(arb_radref(x), least - precision) >= 0;
+  return precision() >= conclusive_bits && mag_cmp_2exp_si(arb_radref(x), least - precision()) >= 0;
 }
 
 // True if no member of y shows in the bits of a sum with the middle of x.
@@ -118,7 +118,7 @@ bool is_hidden(const ArbBall& y, const ArbBall& x) {
   mag_t size;
   mag_init(size);
   arb_get_mag(size, y.get());
-  const bool hidden = mag_cmp_2exp_si(size, top - precision - 1) < 0;
+  const bool hidden = mag_cmp_2exp_si(size, top - precision() - 1) < 0;
   mag_clear(size);
   return hidden;
 }
@@ -136,15 +136,6 @@ void ArbBall::widen(double error) {
   mag_add(arb_radref(value_), arb_radref(value_), more);
   mag_clear(more);
 }
-
-MiddlesScope::MiddlesScope() : saved_(std::exchange(middles, true)) {}
-MiddlesScope::~MiddlesScope() { middles = saved_; }
-bool MiddlesScope::in_force() { return middles; }
-
-long precision_bits() { return precision; }
-
-PrecisionScope::PrecisionScope(long bits) : saved_(precision) { precision = bits; }
-PrecisionScope::~PrecisionScope() { precision = saved_; }
 
 ArbBall::ArbBall(double value) : negative_zero_(value == 0 && std::signbit(value)) {
   arb_init(value_);
@@ -193,8 +184,8 @@ void ArbBall::ends(arf_t lower, arf_t upper) const {
     return;
   }
   // Rounded outwards: the exact ends may have more bits than there is memory.
-  arb_get_lbound_arf(lower, value_, precision);
-  arb_get_ubound_arf(upper, value_, precision);
+  arb_get_lbound_arf(lower, value_, precision());
+  arb_get_ubound_arf(upper, value_, precision());
   if (!rest_) return;
   const int side = sign_of(*rest_);
   arf_struct* const near = side > 0 ? lower : upper;
@@ -217,7 +208,7 @@ std::optional<double> ArbBall::rounded(DType type) const {
   if (!is_double && same(round_to(type, low), round_to(type, high))) return low;
   if (low <= 0 && high >= 0 && std::fabs(low) < 0x1p-1073 && std::fabs(high) < 0x1p-1073 &&
       is_cancelled(value_)) {
-    count_undecided();
+    ++evaluation().undecided_results;
     return undecided_as(0.0);
   }
   return std::nullopt;
@@ -258,8 +249,8 @@ ArbBall ArbBall::joined(const ArbBall& exact, const ArbBall& rest) {
   if (rest.is_zero()) return exact;
   if (exact.is_zero()) return rest;
   ArbBall sum;
-  if (current_rounding() || arb_contains_zero(rest.value_) || !is_hidden(rest, exact)) {
-    arb_add(sum.value_, exact.value_, rest.value_, precision);
+  if (evaluation().rounding || arb_contains_zero(rest.value_) || !is_hidden(rest, exact)) {
+    arb_add(sum.value_, exact.value_, rest.value_, precision());
     return sum;
   }
   arb_set(sum.value_, exact.value_);
@@ -269,7 +260,7 @@ ArbBall ArbBall::joined(const ArbBall& exact, const ArbBall& rest) {
 }
 
 bool ArbBall::have_rests(const ArbBall& a, const ArbBall& b) {
-  return (a.rest_ || b.rest_) && a.has_center() && b.has_center() && !current_rounding();
+  return (a.rest_ || b.rest_) && a.has_center() && b.has_center() && !evaluation().rounding;
 }
 
 ArbBall ArbBall::with_rest_of_sum(ArbBall sum, const ArbBall& a, const ArbBall& b) {
@@ -282,7 +273,7 @@ ArbBall ArbBall::with_rest_of_sum(ArbBall sum, const ArbBall& a, const ArbBall& 
   if (!have_rests(a, b)) return sum;
   ArbBall center;
   const bool cut = arf_add(arb_midref(center.value_), arb_midref(a.value_), arb_midref(b.value_),
-                           precision, ARF_RND_DOWN) != 0;
+                           precision(), ARF_RND_DOWN) != 0;
   if (cut) return sum;
   if (!a.rest_ || !b.rest_) return joined(center, a.rest_ ? *a.rest_ : *b.rest_);
   return joined(center, *a.rest_ + *b.rest_);
@@ -293,7 +284,7 @@ ArbBall ArbBall::with_rest_of_product(ArbBall product, const ArbBall& a, const A
   if (!have_rests(a, b) || arb_is_exact(product.value_)) return product;
   ArbBall center;
   const bool cut = arf_mul(arb_midref(center.value_), arb_midref(a.value_), arb_midref(b.value_),
-                           precision, ARF_RND_DOWN) != 0;
+                           precision(), ARF_RND_DOWN) != 0;
   if (cut) return product;
   ArbBall rest = b.rest_ ? a.center() * *b.rest_ : ArbBall(0);
   if (a.rest_) rest += *a.rest_ * b.without_rest();
@@ -305,7 +296,7 @@ ArbBall ArbBall::with_rest_of_quotient(ArbBall quotient, const ArbBall& a, const
   if (!have_rests(a, b) || arb_is_exact(quotient.value_)) return quotient;
   ArbBall center;
   const bool cut = arf_div(arb_midref(center.value_), arb_midref(a.value_), arb_midref(b.value_),
-                           precision, ARF_RND_DOWN) != 0;
+                           precision(), ARF_RND_DOWN) != 0;
   if (cut) return quotient;
   ArbBall rest = a.rest_ ? *a.rest_ : ArbBall(0);
   if (b.rest_) rest -= center * *b.rest_;
@@ -325,9 +316,9 @@ ArbBall operator+(const ArbBall& a, const ArbBall& b) {
     return ArbBall::special(a.middle() + b.middle(), a, b, true);
   }
   ArbBall result;
-  arb_add(result.value_, a.value_, b.value_, precision);
+  arb_add(result.value_, a.value_, b.value_, precision());
   result.negative_zero_ = a.is_zero() && b.is_zero() && a.negative_zero_ && b.negative_zero_;
-  if (!current_rounding()) {
+  if (!evaluation().rounding) {
     if (arb_is_exact(result.value_)) return result;
     return ArbBall::with_rest_of_sum(std::move(result), a, b);
   }
@@ -342,7 +333,7 @@ ArbBall operator*(const ArbBall& a, const ArbBall& b) {
     return ArbBall::special(a.middle() * b.middle(), a, b, a.has_sign() && b.has_sign());
   }
   ArbBall result;
-  arb_mul(result.value_, a.value_, b.value_, precision);
+  arb_mul(result.value_, a.value_, b.value_, precision());
   if (a.rest_ || b.rest_) result = ArbBall::with_rest_of_product(std::move(result), a, b);
   const bool is_exact = is_power_of_two(a) || is_power_of_two(b);
   if (!is_exact || may_underflow(result)) result = introduced(std::move(result), 1);
@@ -355,7 +346,7 @@ ArbBall operator/(const ArbBall& a, const ArbBall& b) {
   }
   if (b.is_zero() && a.has_sign()) return a.middle() / b.middle();  // a pole
   ArbBall result;
-  arb_div(result.value_, a.value_, b.value_, precision);
+  arb_div(result.value_, a.value_, b.value_, precision());
   if (a.rest_ || b.rest_) result = ArbBall::with_rest_of_quotient(std::move(result), a, b);
   if (!is_power_of_two(b) || may_underflow(result)) {
     result = introduced(std::move(result), HalfUlps::division);
@@ -381,7 +372,7 @@ bool operator<(const ArbBall& a, const ArbBall& b) {
   if (arb_lt(a.value_, b.value_)) return true;
   if (arb_ge(a.value_, b.value_)) return false;
   if (const auto sign = sign_of_difference(a, b)) return *sign < 0;
-  return !middles && PathScope::answer();
+  return !evaluation().middles && PathScope::answer();
 }
 
 bool operator<=(const ArbBall& a, const ArbBall& b) {
@@ -392,7 +383,7 @@ bool operator==(const ArbBall& a, const ArbBall& b) {
   if (a.is_nan() || b.is_nan() || !arb_overlaps(a.value_, b.value_)) return false;
   if (arb_is_exact(a.value_) && arb_is_exact(b.value_)) return true;
   if (const auto sign = sign_of_difference(a, b)) return *sign == 0;
-  return middles || PathScope::answer();
+  return evaluation().middles || PathScope::answer();
 }
 
 ArbBall maximum(const ArbBall& a, const ArbBall& b) {
@@ -402,7 +393,7 @@ ArbBall maximum(const ArbBall& a, const ArbBall& b) {
   if (b.special()) return b.middle() > 0 ? b : a;
   if (const auto sign = sign_of_difference(a, b)) return *sign < 0 ? b : a;
   ArbBall result;
-  arb_max(result.value_, a.value_, b.value_, precision);
+  arb_max(result.value_, a.value_, b.value_, precision());
   if (result.is_zero()) result.negative_zero_ = a.is_zero() ? a.negative_zero_ : b.negative_zero_;
   return result;
 }
@@ -412,7 +403,7 @@ ArbBall hull(const ArbBall& a, const ArbBall& b) {
     return same(a.middle(), b.middle()) || (a.is_nan() && b.is_nan()) ? a : ArbBall::unknown();
   }
   ArbBall result;
-  arb_union(result.value_, a.value_, b.value_, precision);
+  arb_union(result.value_, a.value_, b.value_, precision());
   return result;
 }
 
@@ -432,7 +423,7 @@ ArbBall applied(void (*function)(arb_t, const arb_t, slong), Function f, const A
   ArbBall result;
   if (x.special()) return at;
   count_work(10 * work_per_step);
-  function(result.get(), x.get(), precision);
+  function(result.get(), x.get(), precision());
   if (!std::isfinite(at) && !result.finite()) return at;
   if (arb_is_zero(x.get())) result.set_negative_zero(x.negative_zero());
   return introduced(std::move(result), half_ulps);
@@ -441,23 +432,23 @@ ArbBall applied(void (*function)(arb_t, const arb_t, slong), Function f, const A
 // y, which is limit + rest(): with that rest, where y is not told from the limit.
 template <class F>
 ArbBall beside(double limit, const ArbBall& y, F rest) {
-  if (current_rounding() || arb_is_exact(y.get()) || !y.finite()) return y;
+  if (evaluation().rounding || arb_is_exact(y.get()) || !y.finite()) return y;
   ArbBall difference = limit;
-  arb_sub(difference.get(), y.get(), difference.get(), precision);
+  arb_sub(difference.get(), y.get(), difference.get(), precision());
   mag_t size;
   mag_init(size);
   arb_get_mag(size, difference.get());
-  const bool is_near = mag_cmp_2exp_si(size, 3 - precision) < 0;
+  const bool is_near = mag_cmp_2exp_si(size, 3 - precision()) < 0;
   mag_clear(size);
   return is_near ? ArbBall::joined(limit, rest()) : y;
 }
 
 // True of all members, if exp(x) does not show beside 1.
 bool exp_is_hidden(const ArbBall& x) {
-  if (current_rounding() || !x.finite()) return false;
+  if (evaluation().rounding || !x.finite()) return false;
   Bound upper;
-  arb_get_ubound_arf(upper, x.get(), precision);
-  return arf_cmp_d(upper, -std::numbers::ln2 * static_cast<double>(precision)) < 0;
+  arb_get_ubound_arf(upper, x.get(), precision());
+  return arf_cmp_d(upper, -std::numbers::ln2 * static_cast<double>(precision())) < 0;
 }
 
 }  // namespace
@@ -465,7 +456,7 @@ bool exp_is_hidden(const ArbBall& x) {
 template <>
 ArbBall pi() {
   ArbBall result;
-  arb_const_pi(result.get(), precision);
+  arb_const_pi(result.get(), precision());
   return result;
 }
 
@@ -478,7 +469,7 @@ ArbBall abs(const ArbBall& x) {
 
 ArbBall sqrt(const ArbBall& x) {
   const ArbBall y = applied(arb_sqrt, sqrt, x, HalfUlps::sqrt);
-  if (!x.rest() || current_rounding()) return y;
+  if (!x.rest() || evaluation().rounding) return y;
   const ArbBall root = applied(arb_sqrt, sqrt, x.center(), HalfUlps::sqrt);
   return arb_is_exact(root.get()) ? ArbBall::joined(root, *x.rest() / (root + y)) : y;
 }
@@ -490,15 +481,16 @@ ArbBall exp(const ArbBall& x) {
 ArbBall expm1(const ArbBall& x) {
   if (exp_is_hidden(x)) return ArbBall::joined(-1, exp(x));
   const ArbBall y = applied(arb_expm1, expm1, x, HalfUlps::exp);
-  return current_rounding() ? hull(exp(x) - 1, y) : y;
+  return evaluation().rounding ? hull(exp(x) - 1, y) : y;
 }
 ArbBall log(const ArbBall& x) {
-  if (x.rest() && arf_is_one(arb_midref(x.get())) && !current_rounding()) return log1p(*x.rest());
+  if (x.rest() && arf_is_one(arb_midref(x.get())) && !evaluation().rounding)
+    return log1p(*x.rest());
   return applied(arb_log, log, x, HalfUlps::log);
 }
 ArbBall log1p(const ArbBall& x) {
   const ArbBall y = applied(arb_log1p, log1p, x, HalfUlps::log);
-  return current_rounding() ? hull(log(1 + x), y) : y;
+  return evaluation().rounding ? hull(log(1 + x), y) : y;
 }
 ArbBall sin(const ArbBall& x) { return applied(arb_sin, sin, x, HalfUlps::sin); }
 ArbBall cos(const ArbBall& x) {
@@ -540,17 +532,18 @@ namespace {
 ArbBall erfc_of_great(const ArbBall& x) {
   ArbBall least;
   ArbBall greatest;
-  arb_get_lbound_arf(arb_midref(least.get()), x.get(), precision);
-  arb_get_ubound_arf(arb_midref(greatest.get()), x.get(), precision);
-  arb_hypgeom_erfc(least.get(), least.get(), precision);
-  arb_hypgeom_erfc(greatest.get(), greatest.get(), precision);
+  arb_get_lbound_arf(arb_midref(least.get()), x.get(), precision());
+  arb_get_ubound_arf(arb_midref(greatest.get()), x.get(), precision());
+  arb_hypgeom_erfc(least.get(), least.get(), precision());
+  arb_hypgeom_erfc(greatest.get(), greatest.get(), precision());
   return hull(least, greatest);
 }
 
 }  // namespace
 
 ArbBall erfc(const ArbBall& x) {
-  const bool is_near = current_rounding() || !x.finite() || std::fabs(x.middle()) - x.radius() < 1;
+  const bool is_near =
+      evaluation().rounding || !x.finite() || std::fabs(x.middle()) - x.radius() < 1;
   if (is_near) {
     return beside(1, applied(arb_hypgeom_erfc, erfc, x, HalfUlps::erfc), [&] { return -erf(x); });
   }
@@ -566,7 +559,7 @@ ArbBall pow(const ArbBall& x, const ArbBall& y) {
   const bool exact = arb_is_exact(x.get()) && arb_is_exact(y.get());
   const double z = exact ? pow(x.middle(), y.middle()) : 0;
   if (x.special() || y.special() || std::isnan(z) || (exact && arb_is_zero(x.get()))) return z;
-  if (x.rest() && !current_rounding()) {  // (a + r)^y = a^y (1 + r / a)^y
+  if (x.rest() && !evaluation().rounding) {  // (a + r)^y = a^y (1 + r / a)^y
     const ArbBall center = pow(x.center(), y);
     if (arb_is_exact(center.get())) {
       return ArbBall::joined(center, center * expm1(y * log1p(*x.rest() / x.center())));
@@ -582,7 +575,7 @@ ArbBall pow(const ArbBall& x, const ArbBall& y) {
     arb_mul_2exp_si(exponent.get(), exponent.get(), 1);
   }
   ArbBall result;
-  arb_pow(result.get(), base.get(), exponent.get(), precision);
+  arb_pow(result.get(), base.get(), exponent.get(), precision());
   return introduced(std::move(result), HalfUlps::pow);
 }
 
@@ -618,7 +611,7 @@ ArbBall whole(Whole rule, const ArbBall& x) {
   ArbBall result;
   Bound upper;
   arf_struct* const lower = arb_midref(result.get());
-  if (middles || arb_is_exact(x.get())) {
+  if (evaluation().middles || arb_is_exact(x.get())) {
     arf_set(lower, arb_midref(x.get()));
     if (x.rest()) move_off(lower, sign_of(*x.rest()));
     rule(lower, lower);

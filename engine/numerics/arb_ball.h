@@ -18,12 +18,12 @@
 
 namespace etalon {
 
-// As Ball. Middles have the bits of the innermost PrecisionScope of this thread. Zeros have a sign.
+// As Ball. Middles have Evaluation::precision bits. Zeros have a sign.
 //
 // What is too small to show in the bits of a sum with an exact number is not lost beside it: it is
 // carried as a ball of its own, the rest. So 1 − exp(−60000), and what is computed from it, is less
-// than 1 at any precision, which decides every tie. Outside RoundingScopes; where an operation has
-// no rule for it, a rest ends in the radius.
+// than 1 at any precision, which decides every tie. Where no bounds are wanted; where an operation
+// has no rule for it, a rest ends in the radius.
 class ArbBall {
  public:
   ArbBall(double value = 0);  // NOLINT: implicit, as from int to double
@@ -55,8 +55,8 @@ class ArbBall {
   ArbBall& operator*=(const ArbBall& b) { return *this = *this * b; }
   ArbBall& operator/=(const ArbBall& b) { return *this = *this / b; }
 
-  // Throw Undecided where members of the two differ in the answer (see also MiddlesScope, and
-  // PathScope in paths.h). NaN compares as in IEEE 754.
+  // Throw Undecided where members of the two differ in the answer (see also
+  // Evaluation::middles and paths). NaN compares as in IEEE 754.
   friend bool operator<(const ArbBall& a, const ArbBall& b);
   friend bool operator>(const ArbBall& a, const ArbBall& b) { return b < a; }
   friend bool operator<=(const ArbBall& a, const ArbBall& b);
@@ -112,35 +112,6 @@ class ArbBall {
   arb_t value_;
   std::unique_ptr<ArbBall> rest_;
   bool negative_zero_ = false;
-};
-
-// The bits of this thread's ArbBalls.
-long precision_bits();
-
-// Sets the bits of this thread's ArbBalls for the lifetime of this object.
-class PrecisionScope {
- public:
-  explicit PrecisionScope(long bits);
-  ~PrecisionScope();
-  PrecisionScope(const PrecisionScope&) = delete;
-  PrecisionScope& operator=(const PrecisionScope&) = delete;
-
- private:
-  long saved_;
-};
-
-// While it lives, what ArbBalls leave undecided on this thread is taken from their middles:
-// comparisons, in which those that overlap count as equal, whole numbers, and conversions.
-class MiddlesScope {
- public:
-  MiddlesScope();
-  ~MiddlesScope();
-  MiddlesScope(const MiddlesScope&) = delete;
-  MiddlesScope& operator=(const MiddlesScope&) = delete;
-  static bool in_force();
-
- private:
-  bool saved_;
 };
 
 namespace real {

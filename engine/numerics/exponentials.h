@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/numerics/carriers.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon {
 
@@ -10,7 +11,7 @@ namespace etalon {
 // small rest is not lost beside it.
 template <class R>
 Array<R> log_of_sum(const Array<R>& d, const std::vector<size_t>& axes) {
-  if (current_rounding() || current_monte_carlo()) return real::log(sum_over(real::exp(d), axes));
+  if (evaluation().rounding || evaluation().sampled) return real::log(sum_over(real::exp(d), axes));
   const auto is_greatest = [](const R& value) { return value >= R(0); };
   const Array<R> others =
       by_element(d, [&](const R& value) { return is_greatest(value) ? R(0) : real::exp(value); });

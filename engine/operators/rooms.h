@@ -84,14 +84,14 @@ class Quick {
 
 class Bounds {
  public:
-  // Within a RoundingScope, in place of the formula; nothing where the formula gives the bounds.
+  // Where bounds are wanted, in place of the formula; nothing where the formula gives the bounds.
   Bounds(std::string_view name, Quick::Run run, const char* file = __builtin_FILE(),
          int line = __builtin_LINE());
 };
 
 class Sampled {
  public:
-  // Within a MonteCarloScope, in place of the formula; nothing where the formula gives the samples.
+  // Where a sample is wanted, in place of the formula; nothing where the formula gives the samples.
   Sampled(std::string_view name, Quick::Run run, const char* file = __builtin_FILE(),
           int line = __builtin_LINE());
 };
@@ -123,20 +123,6 @@ struct Rooms {
 const Rooms& rooms_of(std::string_view source, std::string_view name);
 // The operators, as (folder of the family, name), that have an entry.
 std::vector<std::pair<std::string, std::string>> names_with_rooms();
-
-// While it lives, operators on this thread are evaluated by their formulas alone, and these by the
-// carriers that prove their digits: nothing of quick/ runs.
-class PlainScope {
- public:
-  explicit PlainScope(bool plain = true);
-  ~PlainScope();
-  PlainScope(const PlainScope&) = delete;
-  PlainScope& operator=(const PlainScope&) = delete;
-
- private:
-  bool saved_;
-};
-bool plain_wanted();
 
 // The call whose formula runs on this thread, and asks for the help of its operator's quick_sets or
 // quick_outputs; nothing where there is none, and from the second question on: help is for the

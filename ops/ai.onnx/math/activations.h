@@ -4,6 +4,7 @@
 
 #include "engine/numerics/arb_ball.h"
 #include "engine/numerics/numerics.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/monte_carlo.h"
 #include "ops/ai.onnx/runtime_type.h"
 
@@ -54,7 +55,7 @@ R sigmoid_by_tanh(const R& x) {
 template <>
 inline Ball sigmoid(Ball x) {
   const double m = x.middle(), r = x.radius();
-  if (x.is_sample() && current_monte_carlo()->nearest()) return sigmoid_by_tanh(x);
+  if (x.is_sample() && evaluation().sampled->nearest()) return sigmoid_by_tanh(x);
   const bool is_near = std::fabs(m) < 700 && !x.is_sample() && r < 0.01;
   if (!is_near || m == 0) return 1 / (1 + real::exp(-x));
   const double e = real::exp(-m), y = 1 / (1 + e);
@@ -64,7 +65,7 @@ inline Ball sigmoid(Ball x) {
 template <>
 inline ArbBall sigmoid(ArbBall x) {
   const ArbBall e = real::exp(-x), y = 1 / (1 + e);
-  if (!current_rounding()) return y;
+  if (!evaluation().rounding) return y;
   const ArbBall either = hull(y, sigmoid_by_tanh(x));
   return may_overflow(e) ? hull(either, ArbBall(0)) : either;
 }
@@ -81,7 +82,7 @@ R softplus(R x) {
 // Of a runtime also as it is written.
 template <>
 inline ArbBall softplus(ArbBall x) {
-  if (!current_rounding()) return stable_softplus(x);
+  if (!evaluation().rounding) return stable_softplus(x);
   const ArbBall e = real::exp(x);
   return may_overflow(e) ? ArbBall::unknown() : hull(stable_softplus(x), real::log(e + 1));
 }

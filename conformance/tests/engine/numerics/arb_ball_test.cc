@@ -4,6 +4,7 @@
 #include "conformance/tests/catch.h"
 #include "conformance/tests/numbers.h"
 #include "engine/numerics/rounded.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 #include "engine/values/tensor.h"
 
@@ -89,7 +90,7 @@ TEST_CASE("ArbBall: comparisons and whole numbers see the side") {
 }
 
 TEST_CASE("ArbBall: the error function far out has a sign though its argument is not exact") {
-  const PrecisionScope scope(320);
+  const Setting scope(&Evaluation::precision, 320);
   const ArbBall far = ArbBall(8e5) / real::sqrt(ArbBall(2));
   const auto y = (-real::erfc(far)).rounded(DType::float32);
   REQUIRE(y);
@@ -106,9 +107,9 @@ TEST_CASE("ArbBall: float64 is decided by the side, too") {
   CHECK(rounded(ArbBall(0x1p-1074) / 2 - tiny) == 0);
 }
 
-TEST_CASE("ArbBall: within a RoundingScope there are no rests") {
+TEST_CASE("ArbBall: where bounds are wanted there are no rests") {
   const Rounding rounding = rounding_of(DType::float32);
-  const RoundingScope scope(&rounding);
+  const Setting scope(&Evaluation::rounding, &rounding);
   CHECK_FALSE((1 + tiny).rest());
   CHECK_FALSE(real::tanh(ArbBall(1e30)).rest());
 }
