@@ -24,6 +24,9 @@ namespace {
 
 long precision() { return evaluation().precision; }
 
+// From so many bits on, what does not show is told by other means.
+constexpr slong conclusive_bits = 2048;
+
 class Bound {
  public:
   Bound() { arf_init(value_); }
@@ -106,7 +109,7 @@ void move_off(arf_struct* x, int side) {
 // What is below all numbers of every type, and not told from 0 by so many bits, is taken as 0 where
 // it may be what others, products of doubles at least, have left when they cancel.
 bool is_cancelled(const arb_t x) {
-  constexpr slong conclusive_bits = 2048, least = -4400;
+  constexpr slong least = -4400;
   return precision() >= conclusive_bits && mag_cmp_2exp_si(arb_radref(x), least - precision()) >= 0;
 }
 
@@ -130,6 +133,7 @@ int sign_of(const ArbBall& x) { return arf_sgn(arb_midref(x.get())); }
 void ArbBall::widen(double error) {
   if (error == 0) return;
   rest_.reset();
+  logarithm_.reset();
   mag_t more;
   mag_init(more);
   mag_set_d(more, error);
@@ -143,18 +147,22 @@ ArbBall::ArbBall(double value) : negative_zero_(value == 0 && std::signbit(value
 }
 ArbBall::ArbBall(const ArbBall& other)
     : rest_(other.rest_ ? std::make_unique<ArbBall>(*other.rest_) : nullptr),
+      logarithm_(other.logarithm_ ? std::make_unique<ArbBall>(*other.logarithm_) : nullptr),
       negative_zero_(other.negative_zero_) {
   arb_init(value_);
   arb_set(value_, other.value_);
 }
 ArbBall::ArbBall(ArbBall&& other) noexcept
-    : rest_(std::move(other.rest_)), negative_zero_(other.negative_zero_) {
+    : rest_(std::move(other.rest_)),
+      logarithm_(std::move(other.logarithm_)),
+      negative_zero_(other.negative_zero_) {
   arb_init(value_);
   arb_swap(value_, other.value_);
 }
 ArbBall& ArbBall::operator=(ArbBall other) noexcept {
   arb_swap(value_, other.value_);
   rest_.swap(other.rest_);
+  logarithm_.swap(other.logarithm_);
   negative_zero_ = other.negative_zero_;
   return *this;
 }
@@ -270,6 +278,7 @@ ArbBall ArbBall::with_rest_of_sum(ArbBall sum, const ArbBall& a, const ArbBall& 
   };
   if (hides(a, b)) return joined(a.center(), a.rest_ ? *a.rest_ + b : b);
   if (hides(b, a)) return joined(b.center(), b.rest_ ? *b.rest_ + a : a);
+  if (a.logarithm_ || b.logarithm_) return with_logarithm_of_sum(std::move(sum), a, b);
   if (!have_rests(a, b)) return sum;
   ArbBall center;
   const bool cut = arf_add(arb_midref(center.value_), arb_midref(a.value_), arb_midref(b.value_),
@@ -277,6 +286,21 @@ ArbBall ArbBall::with_rest_of_sum(ArbBall sum, const ArbBall& a, const ArbBall& 
   if (cut) return sum;
   if (!a.rest_ || !b.rest_) return joined(center, a.rest_ ? *a.rest_ : *b.rest_);
   return joined(center, *a.rest_ + *b.rest_);
+}
+
+// ln(a + b) = ln a + ln(1 + b / a)
+ArbBall ArbBall::with_logarithm_of_sum(ArbBall sum, const ArbBall& a, const ArbBall& b) {
+  const bool is_first = a.logarithm_ && is_hidden(b, a);
+  const ArbBall &great = is_first ? a : b, &small = is_first ? b : a;
+  if (!is_first && !(b.logarithm_ && is_hidden(a, b))) return sum;
+  const ArbBall more = real::log1p(small.without_rest() / great.without_rest());
+  sum.logarithm_ = std::make_unique<ArbBall>(*great.logarithm_ + more);
+  return sum;
+}
+
+ArbBall with_logarithm(ArbBall exponential, const ArbBall& x) {
+  if (!arb_is_exact(exponential.value_)) exponential.logarithm_ = std::make_unique<ArbBall>(x);
+  return exponential;
 }
 
 // (a + r)(b + s) = ab + (a s + r (b + s))
@@ -474,7 +498,9 @@ ArbBall sqrt(const ArbBall& x) {
   return arb_is_exact(root.get()) ? ArbBall::joined(root, *x.rest() / (root + y)) : y;
 }
 ArbBall exp(const ArbBall& x) {
-  return beside(1, applied(arb_exp, exp, x, HalfUlps::exp), [&] { return expm1(x); });
+  ArbBall y = beside(1, applied(arb_exp, exp, x, HalfUlps::exp), [&] { return expm1(x); });
+  const bool keeps = precision() >= conclusive_bits && !evaluation().rounding && x.finite();
+  return keeps ? with_logarithm(std::move(y), x) : y;
 }
 // Formulas of the specification are exp(x) - 1 and log(1 + x), and a runtime may compute these, or
 // have functions of its own for them.
@@ -486,6 +512,7 @@ ArbBall expm1(const ArbBall& x) {
 ArbBall log(const ArbBall& x) {
   if (x.rest() && arf_is_one(arb_midref(x.get())) && !evaluation().rounding)
     return log1p(*x.rest());
+  if (x.logarithm()) return *x.logarithm();
   return applied(arb_log, log, x, HalfUlps::log);
 }
 ArbBall log1p(const ArbBall& x) {

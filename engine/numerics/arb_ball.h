@@ -82,12 +82,17 @@ class ArbBall {
   // Numbers between which and the members no rounding to a float type or whole number changes.
   void ends(arf_t lower, arf_t upper) const;
 
-  // Arb's own ball. An infinity or NaN itself has the radius 0. To write to it ends a rest.
+  // Arb's own ball. An infinity or NaN itself has the radius 0. To write to it ends a rest, and a
+  // logarithm.
   const arb_struct* get() const { return value_; }
   arb_struct* get() {
     rest_.reset();
+    logarithm_.reset();
     return value_;
   }
+  // The logarithm of an exponential of many bits, and of its sum with what does not show beside it:
+  // known better than from the ball itself, as a number and a rest. Null where it is not.
+  const ArbBall* logarithm() const { return logarithm_.get(); }
   // Adds to the radius.
   void widen(double error);
   // What a zero's sign is, if the value is zero itself.
@@ -108,9 +113,11 @@ class ArbBall {
   static ArbBall with_rest_of_product(ArbBall product, const ArbBall& a, const ArbBall& b);
   static ArbBall with_rest_of_quotient(ArbBall quotient, const ArbBall& a, const ArbBall& b);
   static bool have_rests(const ArbBall& a, const ArbBall& b);
+  static ArbBall with_logarithm_of_sum(ArbBall sum, const ArbBall& a, const ArbBall& b);
+  friend ArbBall with_logarithm(ArbBall exponential, const ArbBall& x);
 
   arb_t value_;
-  std::unique_ptr<ArbBall> rest_;
+  std::unique_ptr<ArbBall> rest_, logarithm_;
   bool negative_zero_ = false;
 };
 

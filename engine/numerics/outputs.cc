@@ -1,8 +1,8 @@
 #include "engine/numerics/outputs.h"
 
 #include "engine/numerics/paths.h"
-#include "engine/numerics/quick.h"
 #include "engine/numerics/rounded_once.h"
+#include "engine/operators/rooms.h"
 #include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 #include "engine/values/side.h"
@@ -139,7 +139,7 @@ Ints of_windows(const Tensor& X, const Window& window, const WindowFormula& form
 Array<Ball> known_outputs(DType type) {
   const auto helped = type == DType::float64 ? std::nullopt : help_with_outputs();
   if (!helped) return empty_array<Ball>({0});
-  return reinterpret_cast<QuickOutputs::Of>(helped->help)(*helped->call);
+  return helped->help(*helped->call);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include "engine/numerics/sets.h"
 
 #include "engine/numerics/elements.h"
-#include "engine/numerics/quick.h"
+#include "engine/operators/rooms.h"
 #include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 
@@ -124,7 +124,7 @@ class HelpWithSets {
     if (types.size() != 1 || type_ == DType::float64 || lines.size() == 0) return;
     const auto helped = help_with_sets();
     if (!helped) return;
-    of_ = reinterpret_cast<QuickSets::Of>(helped->help);
+    of_ = helped->help;
     call_ = helped->call;
   }
   explicit operator bool() const { return of_ != nullptr; }
@@ -139,7 +139,7 @@ class HelpWithSets {
 
  private:
   DType type_;
-  QuickSets::Of of_ = nullptr;
+  Quick::OfSets of_ = nullptr;
   const Call* call_ = nullptr;
 };
 

@@ -50,9 +50,12 @@ Quick::Quick(std::string_view name, Run run, const char* file, int line) {
   enter(rooms_to_enter(file, name).quick, run, file, line);
 }
 
-Quick::Quick(Word word, std::string_view name, Help help, const char* file, int line) {
-  Rooms& rooms = rooms_to_enter(file, name);
-  enter(word == Word::by_sets ? rooms.quick_sets : rooms.quick_outputs, help, file, line);
+Quick::Quick(std::string_view name, OfSets help, const char* file, int line) {
+  enter(rooms_to_enter(file, name).quick_sets, help, file, line);
+}
+
+Quick::Quick(std::string_view name, OfOutputs help, const char* file, int line) {
+  enter(rooms_to_enter(file, name).quick_outputs, help, file, line);
 }
 
 Bounds::Bounds(std::string_view name, Quick::Run run, const char* file, int line) {
@@ -89,23 +92,25 @@ struct RunningFormula {
 
 namespace {
 
-std::optional<Helped<Quick::Help>> help_with(Rooms::Entry<Quick::Help> Rooms::*word,
-                                             bool RunningFormula::*asked) {
+template <class F>
+std::optional<Helped<F>> help_with(Rooms::Entry<F> Rooms::*word, bool RunningFormula::*asked) {
   const Evaluation& wanted = evaluation();
   if (!wanted.running || wanted.plain || wanted.sampled) return std::nullopt;
-  if (std::exchange(wanted.running->*asked, true)) return std::nullopt;
   const Call& call = *wanted.running->call;
-  const Quick::Help help = (call.node().implementation->rooms->*word).run;
+  const F help = (call.node().implementation->rooms->*word).run;
   if (!help) return std::nullopt;
-  return Helped<Quick::Help>{help, &call};
+  if (std::exchange(wanted.running->*asked, true)) {
+    throw InternalError("there is help for one word of the formula, which has two of them");
+  }
+  return Helped<F>{help, &call};
 }
 
 }  // namespace
 
-std::optional<Helped<Quick::Help>> help_with_sets() {
+std::optional<Helped<Quick::OfSets>> help_with_sets() {
   return help_with(&Rooms::quick_sets, &RunningFormula::sets_asked);
 }
-std::optional<Helped<Quick::Help>> help_with_outputs() {
+std::optional<Helped<Quick::OfOutputs>> help_with_outputs() {
   return help_with(&Rooms::quick_outputs, &RunningFormula::outputs_asked);
 }
 

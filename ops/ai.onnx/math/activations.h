@@ -17,7 +17,7 @@ R affine(R x, double alpha, double beta) {
 
 template <class R>
 R elu(R x, double alpha) {
-  return x < 0 ? alpha * real::expm1(x) : x;
+  return x < 0 ? alpha * (real::exp(x) - 1) : x;
 }
 
 template <class R>
@@ -70,20 +70,20 @@ inline ArbBall sigmoid(ArbBall x) {
   return may_overflow(e) ? hull(either, ArbBall(0)) : either;
 }
 
-// ln(exp(x) + 1), where exp(x) does not overflow and a small one is not lost beside 1.
+template <class R>
+R softplus(R x) {
+  return real::log(real::exp(x) + 1);
+}
+// The same, where exp(x) does not overflow and a small one is not lost beside 1.
 template <class R>
 R stable_softplus(const R& x) {
   return maximum(x, R(0)) + real::log1p(real::exp(-real::abs(x)));
 }
-template <class R>
-R softplus(R x) {
-  return stable_softplus(x);
-}
-// Of a runtime also as it is written.
+// Of a runtime either.
 template <>
 inline ArbBall softplus(ArbBall x) {
-  if (!evaluation().rounding) return stable_softplus(x);
   const ArbBall e = real::exp(x);
+  if (!evaluation().rounding) return real::log(e + 1);
   return may_overflow(e) ? ArbBall::unknown() : hull(stable_softplus(x), real::log(e + 1));
 }
 
