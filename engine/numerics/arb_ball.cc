@@ -497,8 +497,33 @@ ArbBall sqrt(const ArbBall& x) {
   const ArbBall root = applied(arb_sqrt, sqrt, x.center(), HalfUlps::sqrt);
   return arb_is_exact(root.get()) ? ArbBall::joined(root, *x.rest() / (root + y)) : y;
 }
+namespace {
+
+// arb_exp has few digits of great numbers, or none: exp(x) = 2^k · exp(x − k ln 2).
+void exp_of_any(arb_t y, const arb_t x, slong bits) {
+  const slong top = arf_abs_bound_lt_2exp_si(arb_midref(x));
+  constexpr slong great = 40, most = 4400;  // of doubles, and products of some
+  if (top < great || top > most || !arb_is_finite(x)) return arb_exp(y, x, bits);
+  const slong wide = bits + top;
+  fmpz_t k;
+  fmpz_init(k);
+  arb_t rest;
+  arb_init(rest);
+  arb_const_log2(y, wide);
+  arb_div(rest, x, y, wide);
+  arf_get_fmpz(k, arb_midref(rest), ARF_RND_NEAR);
+  arb_mul_fmpz(y, y, k, wide);
+  arb_sub(rest, x, y, wide);
+  arb_exp(y, rest, bits);
+  arb_mul_2exp_fmpz(y, y, k);
+  arb_clear(rest);
+  fmpz_clear(k);
+}
+
+}  // namespace
+
 ArbBall exp(const ArbBall& x) {
-  ArbBall y = beside(1, applied(arb_exp, exp, x, HalfUlps::exp), [&] { return expm1(x); });
+  ArbBall y = beside(1, applied(exp_of_any, exp, x, HalfUlps::exp), [&] { return expm1(x); });
   const bool keeps = precision() >= conclusive_bits && !evaluation().rounding && x.finite();
   return keeps ? with_logarithm(std::move(y), x) : y;
 }

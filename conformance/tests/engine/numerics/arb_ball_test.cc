@@ -1,4 +1,6 @@
 // Rests: what is too small to show beside an exact number decides comparisons and ties.
+#include <numbers>
+
 #include "engine/numerics/arb_ball.h"
 
 #include "conformance/tests/catch.h"
@@ -105,6 +107,27 @@ TEST_CASE("ArbBall: float64 is decided by the side, too") {
   CHECK(rounded(1 - tiny) == 1);
   CHECK(rounded(ArbBall(0x1p-1074) / 2 + tiny) == 0x1p-1074);
   CHECK(rounded(ArbBall(0x1p-1074) / 2 - tiny) == 0);
+}
+
+TEST_CASE("ArbBall: exponentials of numbers of any size have a quotient") {
+  const Setting scope(&Evaluation::precision, 2048);
+  const ArbBall y = real::exp(ArbBall(1e300));
+  REQUIRE(y.finite());
+  CHECK((y / y).middle() == 1);
+  CHECK((y / real::exp(ArbBall(1e300) - 1)).middle() == std::numbers::e);
+  CHECK(std::fabs((real::exp(ArbBall(-1e300)) * y).middle() - 1) < 1e-15);
+}
+
+TEST_CASE("ArbBall: the logarithm of a sum is more than that of its greatest exponential") {
+  const Setting scope(&Evaluation::precision, 2048);
+  const auto log_of_sum = [](double a, double b) {
+    return real::log(real::exp(ArbBall(a)) + real::exp(ArbBall(b)));
+  };
+  for (const ArbBall& log : {log_of_sum(60000, 0), log_of_sum(-5, 60000)}) {
+    CHECK(log > 60000);
+    CHECK(log < ArbBall(60000) + 0x1p-1000);
+  }
+  CHECK(log_of_sum(1, 1) > 1.69);  // of two that show, as it is: 1 + ln 2
 }
 
 TEST_CASE("ArbBall: where bounds are wanted there are no rests") {
