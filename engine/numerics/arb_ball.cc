@@ -115,14 +115,22 @@ bool is_cancelled(const arb_t x) {
 
 // True if no member of y shows in the bits of a sum with the middle of x.
 bool is_hidden(const ArbBall& y, const ArbBall& x) {
-  constexpr slong far = slong{1} << 60;
-  const slong top = arf_abs_bound_lt_2exp_si(arb_midref(x.get()));
-  if (arf_is_special(arb_midref(x.get())) || top < -far || top > far) return false;
+  if (arf_is_special(arb_midref(x.get()))) return false;
+  fmpz_t top;
+  fmpz_init(top);
+  arf_abs_bound_lt_2exp_fmpz(top, arb_midref(x.get()));
+  fmpz_sub_si(top, top, precision() + 1);
   mag_t size;
+  mag_t least;
   mag_init(size);
+  mag_init(least);
   arb_get_mag(size, y.get());
-  const bool hidden = mag_cmp_2exp_si(size, top - precision() - 1) < 0;
+  mag_one(least);
+  mag_mul_2exp_fmpz(least, least, top);
+  const bool hidden = mag_cmp(size, least) < 0;
   mag_clear(size);
+  mag_clear(least);
+  fmpz_clear(top);
   return hidden;
 }
 
