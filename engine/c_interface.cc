@@ -11,6 +11,7 @@
 #include "engine/loader/serialization.h"
 #include "engine/operators/choice_scope.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 
 struct EtalonModel {
   etalon::BoundModel model;
@@ -189,7 +190,7 @@ EtalonStatus etalon_run(const EtalonModel* model, const EtalonValue* inputs, siz
 EtalonStatus etalon_run_plain(const EtalonModel* model, const EtalonValue* inputs,
                               size_t input_count, uint64_t max_memory, EtalonValue** outputs,
                               size_t* output_count) {
-  const etalon::PlainScope plain;
+  const etalon::Setting plain(&etalon::Evaluation::plain, true);
   return etalon_run(model, inputs, input_count, max_memory, outputs, output_count);
 }
 

@@ -32,6 +32,7 @@
 #include "engine/numerics/outputs.h"
 #include "engine/numerics/sets.h"
 #include "engine/operators/choice_scope.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon {
 
@@ -168,8 +169,8 @@ Ints best_along(const Tensor& X, size_t axis, F better, Ties ties = Ties::first)
 
 // What exact numbers decide.
 
-// f.operator()<R>(), which is no real number: a comparison, a whole number. Throws Undecided within
-// a RoundingScope where rounding may change it.
+// f.operator()<R>(), which is no real number: a comparison, a whole number. Throws Undecided
+// where bounds are wanted and rounding may change it.
 template <class F>
 auto exactly(F f) {
   count_work(4 * work_per_step);
@@ -187,7 +188,7 @@ int64_t to_integer(const R& x) {
 // somebody asks what else is permitted, the result is the stand-in, which open/ marks.
 template <class T, class... Args>
 T undefined(T stand_in, fmt::format_string<Args...> sentence, Args&&... args) {
-  if (choices_wanted()) return stand_in;
+  if (evaluation().choices) return stand_in;
   throw Unspecified(sentence, std::forward<Args>(args)...);
 }
 

@@ -10,6 +10,7 @@
 #include "engine/loader/wire.h"
 #include "engine/operators/choice_scope.h"
 #include "engine/operators/schema.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon {
 
@@ -238,7 +239,8 @@ void each_body_run(const std::string& model, const Bindings& inputs, const Optio
   const bool is_call = bound.graph.nodes.at(0).function != nullptr;
   is_call ? bodies.take_function(proto) : bodies.take_from(proto, bound);
   const SubstituteScope scope(std::ref(bodies));
-  const PausedRecording paused;  // with other values in place of open ones, it would run once more
+  const Setting paused(&Evaluation::paused,
+                       true);  // with other values in place of open ones, it would run once more
   // The model has been checked, and has no other nodes now than those that are not evaluated.
   evaluate(unchecked_model(proto), inputs, options);
 }

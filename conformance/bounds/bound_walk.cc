@@ -11,6 +11,7 @@
 #include "engine/operators/choice_scope.h"
 #include "engine/operators/operator.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
@@ -80,17 +81,17 @@ const Node* condition_of(const Node& loop) {
 // Evaluates the node with `rounding` in force. Empty, and `why` is set, where that gives no bounds.
 Values evaluated(const Rounding& rounding, const Node& node, const Values& inputs,
                  const Ordinary& ordinary, std::string& why) {
-  const uint64_t lost = plain_roundings() + lost_errors();
+  const uint64_t lost = evaluation().plain_roundings + evaluation().lost_errors;
   Values bounded;
   try {
-    const RoundingScope scope(&rounding);
-    const PausedRecording paused;
+    const Setting scope(&Evaluation::rounding, &rounding);
+    const Setting paused(&Evaluation::paused, true);
     bounded = ordinary(node, inputs);
   } catch (const Undecided&) {
     why = "rounding may change a comparison";
     return {};
   }
-  return plain_roundings() + lost_errors() == lost ? bounded : Values();
+  return evaluation().plain_roundings + evaluation().lost_errors == lost ? bounded : Values();
 }
 
 }  // namespace
@@ -230,7 +231,7 @@ Values BoundWalk::by_body(const Work& work) {
   Values outputs;
   try {
     const std::optional<Node> call = bodies_.call_for(work.node, work.inputs);
-    const PausedRecording paused;
+    const Setting paused(&Evaluation::paused, true);
     if (call) outputs = work.ordinary(*call, work.inputs);
   } catch (const Error&) {  // the text defines more than the body does
     outputs.clear();

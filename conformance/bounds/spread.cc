@@ -12,17 +12,17 @@
 #include "conformance/bounds/selections.h"
 #include "engine/numerics/ball.h"
 #include "engine/operators/choice_scope.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/monte_carlo.h"
-#include "engine/values/overflowed.h"
 #include "engine/values/side.h"
 
 namespace etalon {
 namespace {
 
 // One runtime's evaluation: each node by the same habits.
-class Evaluation {
+class SampledRun {
  public:
-  Evaluation(uint64_t seed, Bodies& bodies) : seed_(seed), bodies_(bodies) {}
+  SampledRun(uint64_t seed, Bodies& bodies) : seed_(seed), bodies_(bodies) {}
 
   Values operator()(const Node& node, const Values& inputs, const Ordinary& ordinary) {
     if (holds_nodes(node) && !computes_beside_nodes(node)) return ordinary(node, inputs);
@@ -36,14 +36,15 @@ class Evaluation {
         if (Values outputs = by_body(*call, inputs, ordinary); !outputs.empty()) return outputs;
       }
     }
-    const uint64_t overflowed = overflowed_steps();
+    const uint64_t overflowed = evaluation().overflowed_steps;
     const auto known = runtimes_.try_emplace(*type, rounding_of(*type), seed_).first;
-    const uint64_t lost = plain_roundings() + lost_errors();
+    const uint64_t lost = evaluation().plain_roundings + evaluation().lost_errors;
     Values outputs = sampled(node, inputs, ordinary, known->second);
     const bool rounds =
         !selects(node) && std::any_of(outputs.begin(), outputs.end(), is_float_tensor);
-    overflows_ = overflows_ || overflowed_steps() != overflowed || any_infinite(outputs);
-    if (rounds && plain_roundings() + lost_errors() != lost && reason_.empty()) {
+    overflows_ = overflows_ || evaluation().overflowed_steps != overflowed || any_infinite(outputs);
+    if (rounds && evaluation().plain_roundings + evaluation().lost_errors != lost &&
+        reason_.empty()) {
       reason_ = fmt::format("no samples of {}", label_of(node));
     }
     return outputs;
@@ -59,7 +60,7 @@ class Evaluation {
   Values sampled(const Node& node, const Values& inputs, const Ordinary& ordinary,
                  MonteCarlo& runtime) {
     try {
-      const MonteCarloScope scope(&runtime);
+      const Setting scope(&Evaluation::sampled, &runtime);
       return ordinary(node, inputs);
     } catch (const Undecided&) {
       if (reason_.empty()) reason_ = fmt::format("no samples of {}", label_of(node));
@@ -190,11 +191,11 @@ std::vector<Spread> spreads_by(const Values& outputs, Evaluate evaluate) {
   Reaches reaches(outputs);
   Bodies bodies;
   for (uint64_t seed = 0; seed < most_evaluations; ++seed) {
-    Evaluation evaluation(seed, bodies);
-    const PausedRecording paused;
-    const Values samples = evaluate(evaluation);
-    reaches.add(samples, evaluation.reason(), evaluation.overflows());
-    if (!evaluation.reason().empty()) break;
+    SampledRun run(seed, bodies);
+    const Setting paused(&Evaluation::paused, true);
+    const Values samples = evaluate(run);
+    reaches.add(samples, run.reason(), run.overflows());
+    if (!run.reason().empty()) break;
   }
   return reaches.take();
 }
@@ -209,18 +210,18 @@ std::vector<Spread> spreads_of(const BoundModel& model, const Bindings& inputs,
   silent.on_value = nullptr;
   silent.on_node = nullptr;
   size_t number = 0;
-  return spreads_by(outputs, [&](Evaluation& evaluation) {
+  return spreads_by(outputs, [&](SampledRun& run) {
     if (on_evaluation) on_evaluation(++number);
-    const SubstituteScope scope(std::ref(evaluation));
+    const SubstituteScope scope(std::ref(run));
     return evaluate(model, inputs, silent);
   });
 }
 
 std::vector<Spread> spreads_of(const Node& node, const Values& inputs, const Values& outputs,
                                const Ordinary& ordinary) {
-  return spreads_by(outputs, [&](Evaluation& evaluation) {
-    const SubstituteScope scope(std::ref(evaluation));
-    return evaluation(node, inputs, ordinary);
+  return spreads_by(outputs, [&](SampledRun& run) {
+    const SubstituteScope scope(std::ref(run));
+    return run(node, inputs, ordinary);
   });
 }
 

@@ -13,6 +13,7 @@
 #include "conformance/check/check_text.h"
 #include "engine/operators/model.h"
 #include "engine/operators/observed.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/json.h"
 #include "engine/values/rounding.h"
 #include "engine/values/side.h"
@@ -86,7 +87,7 @@ class NodeCheck {
   Values operator()(const Node& node, const Values& inputs, const Ordinary& ordinary) {
     const std::optional<size_t> position = place_in(graph_, node);
     const Values known = position ? got_for(node) : Values();
-    const ObservedScope observed(position ? &known : nullptr);
+    const Setting observed(&Evaluation::observed, position ? &known : nullptr);
     Values outputs = walk_(node, inputs, ordinary);
     if (!position) return outputs;
     allow_fusion(node, inputs, known, outputs);

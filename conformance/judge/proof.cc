@@ -12,6 +12,7 @@
 #include "conformance/judge/statistics.h"
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/rounded.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/json.h"
 #include "engine/values/utf8.h"
 
@@ -60,7 +61,7 @@ std::optional<size_t> first_marked(const Value& value, const Value& marked) {
 std::string place_of_undecided(const Node& node, const Values& outputs,
                                const std::function<Values()>& again) {
   try {
-    const MarkScope scope;
+    const Setting scope(&Evaluation::marks_undecided, true);
     const Values marked = again();
     for (size_t i = 0; i < std::min(outputs.size(), node.outputs.size()); ++i) {
       const auto at = node.outputs[i].empty() ? std::nullopt : first_marked(outputs[i], marked[i]);
@@ -75,15 +76,15 @@ std::string place_of_undecided(const Node& node, const Values& outputs,
 }
 
 Values counted(const Node& node, const Values& inputs, const Ordinary& ordinary, Proof& found) {
-  const uint64_t plain = plain_roundings();
-  const uint64_t undecided = undecided_results();
+  const uint64_t plain = evaluation().plain_roundings;
+  const uint64_t undecided = evaluation().undecided_results;
   Values outputs = ordinary(node, inputs);
   if (holds_nodes(node)) return outputs;  // its nodes are counted
   const uint64_t results = floats_of(node, outputs);
-  const uint64_t open = std::min(results, undecided_results() - undecided);
+  const uint64_t open = std::min(results, evaluation().undecided_results - undecided);
   if (is_random(node)) {
     found.statistical += results;
-  } else if (plain_roundings() != plain && results != 0) {
+  } else if (evaluation().plain_roundings != plain && results != 0) {
     found.unproved[operator_of(node)] += results;
   } else if (open != 0) {
     found.undecided += open;

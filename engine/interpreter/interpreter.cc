@@ -10,6 +10,7 @@
 #include "engine/operators/left_out.h"
 #include "engine/operators/operator.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/float_environment.h"
 #include "engine/values/mapped.h"
 #include "engine/values/utf8.h"
@@ -231,7 +232,7 @@ Values run_operator(const Node& node, const Graph& graph, const Values& inputs, 
       },
       context.options.as_released);
   Values outputs;
-  const NodeScope in_progress(node);
+  const Setting in_progress(&Evaluation::node, &node);
   try {
     outputs = evaluate_call(call);
   } catch (const Error& error) {
@@ -300,7 +301,7 @@ Values run_node(const Node& node, const Graph& graph, const Values& inputs, cons
     return with_dependence(the_node, its_inputs, run(its_inputs), run);
   };
   try {
-    const Substitute* substitute = current_substitute();
+    const Substitute* substitute = evaluation().substitute;
     return substitute ? (*substitute)(node, inputs, ordinary) : ordinary(node, inputs);
   } catch (Error& error) {
     error.locate(label_of(node));
@@ -484,7 +485,7 @@ Values evaluate(const BoundModel& model, const Bindings& inputs, const Options& 
   const FloatEnvironment environment;
   const LimitScope limits(options.limits);
   const RandomScope random(options.seed);
-  const PlainScope plain(options.plain || plain_wanted());
+  const Setting plain(&Evaluation::plain, options.plain || evaluation().plain);
   const Context context{nullptr, options, 0};
   Scope scope(nullptr);
   for (const auto& [name, value] : model.graph.initializers) scope.set(name, initial(value));

@@ -20,7 +20,7 @@ struct Options {
   uint32_t seed = default_seed;
   // The differences of an older release of ONNX from the specification that are in force.
   Differences as_released;
-  // Operators are evaluated by their formulas alone (engine/operators/rooms.h, PlainScope).
+  // Operators are evaluated by their formulas alone (Evaluation::plain).
   bool plain = false;
   // Evaluate although a value contradicts the type or rank that the model declares for it: each
   // such value is a call of on_warning with one sentence, instead of InvalidModel.

@@ -6,6 +6,7 @@
 
 #include "engine/numerics/random.h"
 #include "engine/operators/choice_scope.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/side.h"
 
 namespace etalon {
@@ -239,7 +240,7 @@ std::vector<Dependence> dependences(const std::vector<Tensor>& outputs, const Va
     }
     if (!differs) continue;
     std::vector<Tensor> results;
-    const PausedRecording paused;
+    const Setting paused(&Evaluation::paused, true);
     const RandomScope random(default_seed);
     try {
       results = flat(again(others));

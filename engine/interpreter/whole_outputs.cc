@@ -1,6 +1,7 @@
 #include "engine/interpreter/whole_outputs.h"
 
 #include "engine/operators/choice_scope.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon {
 
@@ -8,7 +9,7 @@ Values whole_outputs(const BoundModel& model, const Bindings& inputs, const Opti
   try {
     return evaluate(model, inputs, options);
   } catch (const Unspecified&) {
-    if (choices_wanted()) throw;
+    if (evaluation().choices) throw;
   }
   const ChoiceScope scope(Recording::on);
   return evaluate(model, inputs, options);

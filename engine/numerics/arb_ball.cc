@@ -15,14 +15,17 @@
 
 #include "engine/numerics/paths.h"
 #include "engine/numerics/rounded.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 #include "engine/values/tensor.h"
 
 namespace etalon {
 namespace {
 
-thread_local long precision = 64;
-thread_local bool middles = false;
+long precision() { return evaluation().precision; }
+
+// From so many bits on, what does not show is told by other means.
+constexpr slong conclusive_bits = 2048;
 
 class Bound {
  public:
@@ -65,14 +68,14 @@ bool is_held(const Rounding& rounding, const ArbBall& x) {
 // True for a result that is, or may be, below the type's normal numbers: there a product with a
 // power of two is rounded, too.
 bool may_underflow(const ArbBall& x) {
-  const Rounding* rounding = current_rounding();
+  const Rounding* rounding = evaluation().rounding;
   return rounding && arf_cmpabs_d(arb_midref(x.get()), rounding->tiny) < 0;
 }
 
 // What another runtime may be off by in an operation with this result: so many half ULPs. An ULP is
 // 2u times the power of two at or below the result.
 ArbBall introduced(ArbBall result, unsigned half_ulps) {
-  const Rounding* rounding = current_rounding();
+  const Rounding* rounding = evaluation().rounding;
   if (!rounding || arb_is_zero(result.get()) || !result.finite()) return result;
   if (half_ulps == 1 && is_held(*rounding, result)) return result;
   mag_t error;
@@ -106,8 +109,8 @@ void move_off(arf_struct* x, int side) {
 // What is below all numbers of every type, and not told from 0 by so many bits, is taken as 0 where
 // it may be what others, products of doubles at least, have left when they cancel.
 bool is_cancelled(const arb_t x) {
-  constexpr slong conclusive_bits = 2048, least = -4400;
-  return precision >= conclusive_bits && mag_cmp_2exp_si(arb_radref(x), least - precision) >= 0;
+  constexpr slong least = -4400;
+  return precision() >= conclusive_bits && mag_cmp_2exp_si(arb_radref(x), least - precision()) >= 0;
 }
 
 // True if no member of y shows in the bits of a sum with the middle of x.
@@ -118,7 +121,7 @@ bool is_hidden(const ArbBall& y, const ArbBall& x) {
   mag_t size;
   mag_init(size);
   arb_get_mag(size, y.get());
-  const bool hidden = mag_cmp_2exp_si(size, top - precision - 1) < 0;
+  const bool hidden = mag_cmp_2exp_si(size, top - precision() - 1) < 0;
   mag_clear(size);
   return hidden;
 }
@@ -130,6 +133,7 @@ int sign_of(const ArbBall& x) { return arf_sgn(arb_midref(x.get())); }
 void ArbBall::widen(double error) {
   if (error == 0) return;
   rest_.reset();
+  logarithm_.reset();
   mag_t more;
   mag_init(more);
   mag_set_d(more, error);
@@ -137,33 +141,28 @@ void ArbBall::widen(double error) {
   mag_clear(more);
 }
 
-MiddlesScope::MiddlesScope() : saved_(std::exchange(middles, true)) {}
-MiddlesScope::~MiddlesScope() { middles = saved_; }
-bool MiddlesScope::in_force() { return middles; }
-
-long precision_bits() { return precision; }
-
-PrecisionScope::PrecisionScope(long bits) : saved_(precision) { precision = bits; }
-PrecisionScope::~PrecisionScope() { precision = saved_; }
-
 ArbBall::ArbBall(double value) : negative_zero_(value == 0 && std::signbit(value)) {
   arb_init(value_);
   arf_set_d(arb_midref(value_), value);
 }
 ArbBall::ArbBall(const ArbBall& other)
     : rest_(other.rest_ ? std::make_unique<ArbBall>(*other.rest_) : nullptr),
+      logarithm_(other.logarithm_ ? std::make_unique<ArbBall>(*other.logarithm_) : nullptr),
       negative_zero_(other.negative_zero_) {
   arb_init(value_);
   arb_set(value_, other.value_);
 }
 ArbBall::ArbBall(ArbBall&& other) noexcept
-    : rest_(std::move(other.rest_)), negative_zero_(other.negative_zero_) {
+    : rest_(std::move(other.rest_)),
+      logarithm_(std::move(other.logarithm_)),
+      negative_zero_(other.negative_zero_) {
   arb_init(value_);
   arb_swap(value_, other.value_);
 }
 ArbBall& ArbBall::operator=(ArbBall other) noexcept {
   arb_swap(value_, other.value_);
   rest_.swap(other.rest_);
+  logarithm_.swap(other.logarithm_);
   negative_zero_ = other.negative_zero_;
   return *this;
 }
@@ -193,8 +192,8 @@ void ArbBall::ends(arf_t lower, arf_t upper) const {
     return;
   }
   // Rounded outwards: the exact ends may have more bits than there is memory.
-  arb_get_lbound_arf(lower, value_, precision);
-  arb_get_ubound_arf(upper, value_, precision);
+  arb_get_lbound_arf(lower, value_, precision());
+  arb_get_ubound_arf(upper, value_, precision());
   if (!rest_) return;
   const int side = sign_of(*rest_);
   arf_struct* const near = side > 0 ? lower : upper;
@@ -217,7 +216,7 @@ std::optional<double> ArbBall::rounded(DType type) const {
   if (!is_double && same(round_to(type, low), round_to(type, high))) return low;
   if (low <= 0 && high >= 0 && std::fabs(low) < 0x1p-1073 && std::fabs(high) < 0x1p-1073 &&
       is_cancelled(value_)) {
-    count_undecided();
+    ++evaluation().undecided_results;
     return undecided_as(0.0);
   }
   return std::nullopt;
@@ -258,8 +257,8 @@ ArbBall ArbBall::joined(const ArbBall& exact, const ArbBall& rest) {
   if (rest.is_zero()) return exact;
   if (exact.is_zero()) return rest;
   ArbBall sum;
-  if (current_rounding() || arb_contains_zero(rest.value_) || !is_hidden(rest, exact)) {
-    arb_add(sum.value_, exact.value_, rest.value_, precision);
+  if (evaluation().rounding || arb_contains_zero(rest.value_) || !is_hidden(rest, exact)) {
+    arb_add(sum.value_, exact.value_, rest.value_, precision());
     return sum;
   }
   arb_set(sum.value_, exact.value_);
@@ -269,7 +268,7 @@ ArbBall ArbBall::joined(const ArbBall& exact, const ArbBall& rest) {
 }
 
 bool ArbBall::have_rests(const ArbBall& a, const ArbBall& b) {
-  return (a.rest_ || b.rest_) && a.has_center() && b.has_center() && !current_rounding();
+  return (a.rest_ || b.rest_) && a.has_center() && b.has_center() && !evaluation().rounding;
 }
 
 ArbBall ArbBall::with_rest_of_sum(ArbBall sum, const ArbBall& a, const ArbBall& b) {
@@ -279,13 +278,29 @@ ArbBall ArbBall::with_rest_of_sum(ArbBall sum, const ArbBall& a, const ArbBall& 
   };
   if (hides(a, b)) return joined(a.center(), a.rest_ ? *a.rest_ + b : b);
   if (hides(b, a)) return joined(b.center(), b.rest_ ? *b.rest_ + a : a);
+  if (a.logarithm_ || b.logarithm_) return with_logarithm_of_sum(std::move(sum), a, b);
   if (!have_rests(a, b)) return sum;
   ArbBall center;
   const bool cut = arf_add(arb_midref(center.value_), arb_midref(a.value_), arb_midref(b.value_),
-                           precision, ARF_RND_DOWN) != 0;
+                           precision(), ARF_RND_DOWN) != 0;
   if (cut) return sum;
   if (!a.rest_ || !b.rest_) return joined(center, a.rest_ ? *a.rest_ : *b.rest_);
   return joined(center, *a.rest_ + *b.rest_);
+}
+
+// ln(a + b) = ln a + ln(1 + b / a)
+ArbBall ArbBall::with_logarithm_of_sum(ArbBall sum, const ArbBall& a, const ArbBall& b) {
+  const bool is_first = a.logarithm_ && is_hidden(b, a);
+  const ArbBall &great = is_first ? a : b, &small = is_first ? b : a;
+  if (!is_first && !(b.logarithm_ && is_hidden(a, b))) return sum;
+  const ArbBall more = real::log1p(small.without_rest() / great.without_rest());
+  sum.logarithm_ = std::make_unique<ArbBall>(*great.logarithm_ + more);
+  return sum;
+}
+
+ArbBall with_logarithm(ArbBall exponential, const ArbBall& x) {
+  if (!arb_is_exact(exponential.value_)) exponential.logarithm_ = std::make_unique<ArbBall>(x);
+  return exponential;
 }
 
 // (a + r)(b + s) = ab + (a s + r (b + s))
@@ -293,7 +308,7 @@ ArbBall ArbBall::with_rest_of_product(ArbBall product, const ArbBall& a, const A
   if (!have_rests(a, b) || arb_is_exact(product.value_)) return product;
   ArbBall center;
   const bool cut = arf_mul(arb_midref(center.value_), arb_midref(a.value_), arb_midref(b.value_),
-                           precision, ARF_RND_DOWN) != 0;
+                           precision(), ARF_RND_DOWN) != 0;
   if (cut) return product;
   ArbBall rest = b.rest_ ? a.center() * *b.rest_ : ArbBall(0);
   if (a.rest_) rest += *a.rest_ * b.without_rest();
@@ -305,7 +320,7 @@ ArbBall ArbBall::with_rest_of_quotient(ArbBall quotient, const ArbBall& a, const
   if (!have_rests(a, b) || arb_is_exact(quotient.value_)) return quotient;
   ArbBall center;
   const bool cut = arf_div(arb_midref(center.value_), arb_midref(a.value_), arb_midref(b.value_),
-                           precision, ARF_RND_DOWN) != 0;
+                           precision(), ARF_RND_DOWN) != 0;
   if (cut) return quotient;
   ArbBall rest = a.rest_ ? *a.rest_ : ArbBall(0);
   if (b.rest_) rest -= center * *b.rest_;
@@ -325,9 +340,9 @@ ArbBall operator+(const ArbBall& a, const ArbBall& b) {
     return ArbBall::special(a.middle() + b.middle(), a, b, true);
   }
   ArbBall result;
-  arb_add(result.value_, a.value_, b.value_, precision);
+  arb_add(result.value_, a.value_, b.value_, precision());
   result.negative_zero_ = a.is_zero() && b.is_zero() && a.negative_zero_ && b.negative_zero_;
-  if (!current_rounding()) {
+  if (!evaluation().rounding) {
     if (arb_is_exact(result.value_)) return result;
     return ArbBall::with_rest_of_sum(std::move(result), a, b);
   }
@@ -342,7 +357,7 @@ ArbBall operator*(const ArbBall& a, const ArbBall& b) {
     return ArbBall::special(a.middle() * b.middle(), a, b, a.has_sign() && b.has_sign());
   }
   ArbBall result;
-  arb_mul(result.value_, a.value_, b.value_, precision);
+  arb_mul(result.value_, a.value_, b.value_, precision());
   if (a.rest_ || b.rest_) result = ArbBall::with_rest_of_product(std::move(result), a, b);
   const bool is_exact = is_power_of_two(a) || is_power_of_two(b);
   if (!is_exact || may_underflow(result)) result = introduced(std::move(result), 1);
@@ -355,7 +370,7 @@ ArbBall operator/(const ArbBall& a, const ArbBall& b) {
   }
   if (b.is_zero() && a.has_sign()) return a.middle() / b.middle();  // a pole
   ArbBall result;
-  arb_div(result.value_, a.value_, b.value_, precision);
+  arb_div(result.value_, a.value_, b.value_, precision());
   if (a.rest_ || b.rest_) result = ArbBall::with_rest_of_quotient(std::move(result), a, b);
   if (!is_power_of_two(b) || may_underflow(result)) {
     result = introduced(std::move(result), HalfUlps::division);
@@ -381,7 +396,7 @@ bool operator<(const ArbBall& a, const ArbBall& b) {
   if (arb_lt(a.value_, b.value_)) return true;
   if (arb_ge(a.value_, b.value_)) return false;
   if (const auto sign = sign_of_difference(a, b)) return *sign < 0;
-  return !middles && PathScope::answer();
+  return !evaluation().middles && PathScope::answer();
 }
 
 bool operator<=(const ArbBall& a, const ArbBall& b) {
@@ -392,7 +407,7 @@ bool operator==(const ArbBall& a, const ArbBall& b) {
   if (a.is_nan() || b.is_nan() || !arb_overlaps(a.value_, b.value_)) return false;
   if (arb_is_exact(a.value_) && arb_is_exact(b.value_)) return true;
   if (const auto sign = sign_of_difference(a, b)) return *sign == 0;
-  return middles || PathScope::answer();
+  return evaluation().middles || PathScope::answer();
 }
 
 ArbBall maximum(const ArbBall& a, const ArbBall& b) {
@@ -402,7 +417,7 @@ ArbBall maximum(const ArbBall& a, const ArbBall& b) {
   if (b.special()) return b.middle() > 0 ? b : a;
   if (const auto sign = sign_of_difference(a, b)) return *sign < 0 ? b : a;
   ArbBall result;
-  arb_max(result.value_, a.value_, b.value_, precision);
+  arb_max(result.value_, a.value_, b.value_, precision());
   if (result.is_zero()) result.negative_zero_ = a.is_zero() ? a.negative_zero_ : b.negative_zero_;
   return result;
 }
@@ -412,7 +427,7 @@ ArbBall hull(const ArbBall& a, const ArbBall& b) {
     return same(a.middle(), b.middle()) || (a.is_nan() && b.is_nan()) ? a : ArbBall::unknown();
   }
   ArbBall result;
-  arb_union(result.value_, a.value_, b.value_, precision);
+  arb_union(result.value_, a.value_, b.value_, precision());
   return result;
 }
 
@@ -432,7 +447,7 @@ ArbBall applied(void (*function)(arb_t, const arb_t, slong), Function f, const A
   ArbBall result;
   if (x.special()) return at;
   count_work(10 * work_per_step);
-  function(result.get(), x.get(), precision);
+  function(result.get(), x.get(), precision());
   if (!std::isfinite(at) && !result.finite()) return at;
   if (arb_is_zero(x.get())) result.set_negative_zero(x.negative_zero());
   return introduced(std::move(result), half_ulps);
@@ -441,23 +456,23 @@ ArbBall applied(void (*function)(arb_t, const arb_t, slong), Function f, const A
 // y, which is limit + rest(): with that rest, where y is not told from the limit.
 template <class F>
 ArbBall beside(double limit, const ArbBall& y, F rest) {
-  if (current_rounding() || arb_is_exact(y.get()) || !y.finite()) return y;
+  if (evaluation().rounding || arb_is_exact(y.get()) || !y.finite()) return y;
   ArbBall difference = limit;
-  arb_sub(difference.get(), y.get(), difference.get(), precision);
+  arb_sub(difference.get(), y.get(), difference.get(), precision());
   mag_t size;
   mag_init(size);
   arb_get_mag(size, difference.get());
-  const bool is_near = mag_cmp_2exp_si(size, 3 - precision) < 0;
+  const bool is_near = mag_cmp_2exp_si(size, 3 - precision()) < 0;
   mag_clear(size);
   return is_near ? ArbBall::joined(limit, rest()) : y;
 }
 
 // True of all members, if exp(x) does not show beside 1.
 bool exp_is_hidden(const ArbBall& x) {
-  if (current_rounding() || !x.finite()) return false;
+  if (evaluation().rounding || !x.finite()) return false;
   Bound upper;
-  arb_get_ubound_arf(upper, x.get(), precision);
-  return arf_cmp_d(upper, -std::numbers::ln2 * static_cast<double>(precision)) < 0;
+  arb_get_ubound_arf(upper, x.get(), precision());
+  return arf_cmp_d(upper, -std::numbers::ln2 * static_cast<double>(precision())) < 0;
 }
 
 }  // namespace
@@ -465,7 +480,7 @@ bool exp_is_hidden(const ArbBall& x) {
 template <>
 ArbBall pi() {
   ArbBall result;
-  arb_const_pi(result.get(), precision);
+  arb_const_pi(result.get(), precision());
   return result;
 }
 
@@ -478,27 +493,56 @@ ArbBall abs(const ArbBall& x) {
 
 ArbBall sqrt(const ArbBall& x) {
   const ArbBall y = applied(arb_sqrt, sqrt, x, HalfUlps::sqrt);
-  if (!x.rest() || current_rounding()) return y;
+  if (!x.rest() || evaluation().rounding) return y;
   const ArbBall root = applied(arb_sqrt, sqrt, x.center(), HalfUlps::sqrt);
   return arb_is_exact(root.get()) ? ArbBall::joined(root, *x.rest() / (root + y)) : y;
 }
+namespace {
+
+// arb_exp has few digits of great numbers, or none: exp(x) = 2^k · exp(x − k ln 2).
+void exp_of_any(arb_t y, const arb_t x, slong bits) {
+  const slong top = arf_abs_bound_lt_2exp_si(arb_midref(x));
+  constexpr slong great = 40, most = 4400;  // of doubles, and products of some
+  if (top < great || top > most || !arb_is_finite(x)) return arb_exp(y, x, bits);
+  const slong wide = bits + top;
+  fmpz_t k;
+  fmpz_init(k);
+  arb_t rest;
+  arb_init(rest);
+  arb_const_log2(y, wide);
+  arb_div(rest, x, y, wide);
+  arf_get_fmpz(k, arb_midref(rest), ARF_RND_NEAR);
+  arb_mul_fmpz(y, y, k, wide);
+  arb_sub(rest, x, y, wide);
+  arb_exp(y, rest, bits);
+  arb_mul_2exp_fmpz(y, y, k);
+  arb_clear(rest);
+  fmpz_clear(k);
+}
+
+}  // namespace
+
 ArbBall exp(const ArbBall& x) {
-  return beside(1, applied(arb_exp, exp, x, HalfUlps::exp), [&] { return expm1(x); });
+  ArbBall y = beside(1, applied(exp_of_any, exp, x, HalfUlps::exp), [&] { return expm1(x); });
+  const bool keeps = precision() >= conclusive_bits && !evaluation().rounding && x.finite();
+  return keeps ? with_logarithm(std::move(y), x) : y;
 }
 // Formulas of the specification are exp(x) - 1 and log(1 + x), and a runtime may compute these, or
 // have functions of its own for them.
 ArbBall expm1(const ArbBall& x) {
   if (exp_is_hidden(x)) return ArbBall::joined(-1, exp(x));
   const ArbBall y = applied(arb_expm1, expm1, x, HalfUlps::exp);
-  return current_rounding() ? hull(exp(x) - 1, y) : y;
+  return evaluation().rounding ? hull(exp(x) - 1, y) : y;
 }
 ArbBall log(const ArbBall& x) {
-  if (x.rest() && arf_is_one(arb_midref(x.get())) && !current_rounding()) return log1p(*x.rest());
+  if (x.rest() && arf_is_one(arb_midref(x.get())) && !evaluation().rounding)
+    return log1p(*x.rest());
+  if (x.logarithm()) return *x.logarithm();
   return applied(arb_log, log, x, HalfUlps::log);
 }
 ArbBall log1p(const ArbBall& x) {
   const ArbBall y = applied(arb_log1p, log1p, x, HalfUlps::log);
-  return current_rounding() ? hull(log(1 + x), y) : y;
+  return evaluation().rounding ? hull(log(1 + x), y) : y;
 }
 ArbBall sin(const ArbBall& x) { return applied(arb_sin, sin, x, HalfUlps::sin); }
 ArbBall cos(const ArbBall& x) {
@@ -540,17 +584,18 @@ namespace {
 ArbBall erfc_of_great(const ArbBall& x) {
   ArbBall least;
   ArbBall greatest;
-  arb_get_lbound_arf(arb_midref(least.get()), x.get(), precision);
-  arb_get_ubound_arf(arb_midref(greatest.get()), x.get(), precision);
-  arb_hypgeom_erfc(least.get(), least.get(), precision);
-  arb_hypgeom_erfc(greatest.get(), greatest.get(), precision);
+  arb_get_lbound_arf(arb_midref(least.get()), x.get(), precision());
+  arb_get_ubound_arf(arb_midref(greatest.get()), x.get(), precision());
+  arb_hypgeom_erfc(least.get(), least.get(), precision());
+  arb_hypgeom_erfc(greatest.get(), greatest.get(), precision());
   return hull(least, greatest);
 }
 
 }  // namespace
 
 ArbBall erfc(const ArbBall& x) {
-  const bool is_near = current_rounding() || !x.finite() || std::fabs(x.middle()) - x.radius() < 1;
+  const bool is_near =
+      evaluation().rounding || !x.finite() || std::fabs(x.middle()) - x.radius() < 1;
   if (is_near) {
     return beside(1, applied(arb_hypgeom_erfc, erfc, x, HalfUlps::erfc), [&] { return -erf(x); });
   }
@@ -566,7 +611,7 @@ ArbBall pow(const ArbBall& x, const ArbBall& y) {
   const bool exact = arb_is_exact(x.get()) && arb_is_exact(y.get());
   const double z = exact ? pow(x.middle(), y.middle()) : 0;
   if (x.special() || y.special() || std::isnan(z) || (exact && arb_is_zero(x.get()))) return z;
-  if (x.rest() && !current_rounding()) {  // (a + r)^y = a^y (1 + r / a)^y
+  if (x.rest() && !evaluation().rounding) {  // (a + r)^y = a^y (1 + r / a)^y
     const ArbBall center = pow(x.center(), y);
     if (arb_is_exact(center.get())) {
       return ArbBall::joined(center, center * expm1(y * log1p(*x.rest() / x.center())));
@@ -582,7 +627,7 @@ ArbBall pow(const ArbBall& x, const ArbBall& y) {
     arb_mul_2exp_si(exponent.get(), exponent.get(), 1);
   }
   ArbBall result;
-  arb_pow(result.get(), base.get(), exponent.get(), precision);
+  arb_pow(result.get(), base.get(), exponent.get(), precision());
   return introduced(std::move(result), HalfUlps::pow);
 }
 
@@ -618,7 +663,7 @@ ArbBall whole(Whole rule, const ArbBall& x) {
   ArbBall result;
   Bound upper;
   arf_struct* const lower = arb_midref(result.get());
-  if (middles || arb_is_exact(x.get())) {
+  if (evaluation().middles || arb_is_exact(x.get())) {
     arf_set(lower, arb_midref(x.get()));
     if (x.rest()) move_off(lower, sign_of(*x.rest()));
     rule(lower, lower);

@@ -18,12 +18,12 @@
 
 namespace etalon {
 
-// As Ball. Middles have the bits of the innermost PrecisionScope of this thread. Zeros have a sign.
+// As Ball. Middles have Evaluation::precision bits. Zeros have a sign.
 //
 // What is too small to show in the bits of a sum with an exact number is not lost beside it: it is
 // carried as a ball of its own, the rest. So 1 − exp(−60000), and what is computed from it, is less
-// than 1 at any precision, which decides every tie. Outside RoundingScopes; where an operation has
-// no rule for it, a rest ends in the radius.
+// than 1 at any precision, which decides every tie. Where no bounds are wanted; where an operation
+// has no rule for it, a rest ends in the radius.
 class ArbBall {
  public:
   ArbBall(double value = 0);  // NOLINT: implicit, as from int to double
@@ -55,8 +55,8 @@ class ArbBall {
   ArbBall& operator*=(const ArbBall& b) { return *this = *this * b; }
   ArbBall& operator/=(const ArbBall& b) { return *this = *this / b; }
 
-  // Throw Undecided where members of the two differ in the answer (see also MiddlesScope, and
-  // PathScope in paths.h). NaN compares as in IEEE 754.
+  // Throw Undecided where members of the two differ in the answer (see also
+  // Evaluation::middles and paths). NaN compares as in IEEE 754.
   friend bool operator<(const ArbBall& a, const ArbBall& b);
   friend bool operator>(const ArbBall& a, const ArbBall& b) { return b < a; }
   friend bool operator<=(const ArbBall& a, const ArbBall& b);
@@ -82,12 +82,17 @@ class ArbBall {
   // Numbers between which and the members no rounding to a float type or whole number changes.
   void ends(arf_t lower, arf_t upper) const;
 
-  // Arb's own ball. An infinity or NaN itself has the radius 0. To write to it ends a rest.
+  // Arb's own ball. An infinity or NaN itself has the radius 0. To write to it ends a rest, and a
+  // logarithm.
   const arb_struct* get() const { return value_; }
   arb_struct* get() {
     rest_.reset();
+    logarithm_.reset();
     return value_;
   }
+  // The logarithm of an exponential of many bits, and of its sum with what does not show beside it:
+  // known better than from the ball itself, as a number and a rest. Null where it is not.
+  const ArbBall* logarithm() const { return logarithm_.get(); }
   // Adds to the radius.
   void widen(double error);
   // What a zero's sign is, if the value is zero itself.
@@ -108,39 +113,12 @@ class ArbBall {
   static ArbBall with_rest_of_product(ArbBall product, const ArbBall& a, const ArbBall& b);
   static ArbBall with_rest_of_quotient(ArbBall quotient, const ArbBall& a, const ArbBall& b);
   static bool have_rests(const ArbBall& a, const ArbBall& b);
+  static ArbBall with_logarithm_of_sum(ArbBall sum, const ArbBall& a, const ArbBall& b);
+  friend ArbBall with_logarithm(ArbBall exponential, const ArbBall& x);
 
   arb_t value_;
-  std::unique_ptr<ArbBall> rest_;
+  std::unique_ptr<ArbBall> rest_, logarithm_;
   bool negative_zero_ = false;
-};
-
-// The bits of this thread's ArbBalls.
-long precision_bits();
-
-// Sets the bits of this thread's ArbBalls for the lifetime of this object.
-class PrecisionScope {
- public:
-  explicit PrecisionScope(long bits);
-  ~PrecisionScope();
-  PrecisionScope(const PrecisionScope&) = delete;
-  PrecisionScope& operator=(const PrecisionScope&) = delete;
-
- private:
-  long saved_;
-};
-
-// While it lives, what ArbBalls leave undecided on this thread is taken from their middles:
-// comparisons, in which those that overlap count as equal, whole numbers, and conversions.
-class MiddlesScope {
- public:
-  MiddlesScope();
-  ~MiddlesScope();
-  MiddlesScope(const MiddlesScope&) = delete;
-  MiddlesScope& operator=(const MiddlesScope&) = delete;
-  static bool in_force();
-
- private:
-  bool saved_;
 };
 
 namespace real {

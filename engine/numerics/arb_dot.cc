@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/values/evaluation.h"
+
 namespace etalon {
 
 bool may_hide(const Strided<ArbBall>& x, size_t n) {
@@ -14,7 +16,7 @@ bool may_hide(const Strided<ArbBall>& x, size_t n) {
     least = std::min(least, exponent);
     greatest = std::max(greatest, exponent);
   }
-  return greatest - least > static_cast<double>(precision_bits());
+  return greatest - least > static_cast<double>(evaluation().precision);
 }
 
 }  // namespace etalon

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/numerics/rounded_once.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon {
 
@@ -57,7 +58,7 @@ template <class A, class B>
 ArbBall sum_of_products(const A& a, const B& b, size_t n, const arb_struct* as,
                         const arb_struct* bs) {
   ArbBall sum;
-  arb_dot(sum.get(), nullptr, 0, as, 1, bs, 1, static_cast<slong>(n), precision_bits());
+  arb_dot(sum.get(), nullptr, 0, as, 1, bs, 1, static_cast<slong>(n), evaluation().precision);
   return arb_is_zero(sum.get()) ? ArbBall(zero_of_products(a, b, n)) : sum;
 }
 

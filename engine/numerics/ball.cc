@@ -1,30 +1,31 @@
 #include "engine/numerics/ball.h"
 
+#include "engine/values/evaluation.h"
 #include "engine/values/limits.h"
 #include "engine/values/monte_carlo.h"
 
 namespace etalon {
 
-double element_radius() { return current_monte_carlo() ? Ball::sampled : 0; }
+double element_radius() { return evaluation().sampled ? Ball::sampled : 0; }
 
 // A sample outlives its evaluation nowhere.
 Ball Ball::sampled_sum(double sum, double lost) {
-  return {current_monte_carlo()->rounded(sum, lost), sampled};
+  return {evaluation().sampled->rounded(sum, lost), sampled};
 }
 
 Ball Ball::sampled_product(double product, const Ball& a, const Ball& b) {
   const double lost = std::fma(a.middle_, b.middle_, -product);
-  return {current_monte_carlo()->rounded_product(product, lost), sampled};
+  return {evaluation().sampled->rounded_product(product, lost), sampled};
 }
 
 Ball Ball::sampled_quotient(double quotient, const Ball& a, const Ball& b) {
   // By a power of two, a quotient is a product.
   int exponent = 0;
   if (std::fabs(std::frexp(b.middle_, &exponent)) == 0.5) {
-    return {current_monte_carlo()->rounded(quotient), sampled};
+    return {evaluation().sampled->rounded(quotient), sampled};
   }
   const bool exact = std::fma(quotient, b.middle_, -a.middle_) == 0;
-  MonteCarlo& runtime = *current_monte_carlo();
+  MonteCarlo& runtime = *evaluation().sampled;
   return {
       exact ? runtime.rounded(quotient) : runtime.rounded_function(quotient, HalfUlps::division),
       sampled};
@@ -36,7 +37,7 @@ namespace {
 // f(x) of a sample, by a function that may be off by so many half ULPs.
 Ball sample_of(double y, unsigned half_ulps) {
   count_work(work_per_step);
-  return {current_monte_carlo()->rounded_function(y, half_ulps), Ball::sampled};
+  return {evaluation().sampled->rounded_function(y, half_ulps), Ball::sampled};
 }
 
 constexpr double unknown = std::numeric_limits<double>::infinity();
@@ -85,8 +86,7 @@ Ball exp_of_any(const Ball& x) {
 
 Ball expm1(const Ball& x) {
   if (x.is_sample()) {  // as formulas of the specification have it, or by a function for it
-    return current_monte_carlo()->fused() ? sample_of(expm1(x.middle()), HalfUlps::exp)
-                                          : exp(x) - 1;
+    return evaluation().sampled->fused() ? sample_of(expm1(x.middle()), HalfUlps::exp) : exp(x) - 1;
   }
   const double y = expm1(x.middle());
   return with_growth(y, x, (std::fabs(y) + 1) * (1 + Ball::library_error));
@@ -101,8 +101,7 @@ Ball log(const Ball& x) {
 
 Ball log1p(const Ball& x) {
   if (x.is_sample()) {
-    return current_monte_carlo()->fused() ? sample_of(log1p(x.middle()), HalfUlps::log)
-                                          : log(1 + x);
+    return evaluation().sampled->fused() ? sample_of(log1p(x.middle()), HalfUlps::log) : log(1 + x);
   }
   const double least = 1 + x.middle() - x.radius();
   return with_slope(log1p(x.middle()), x, least > 0x1p-20 ? 1.01 / least : unknown);

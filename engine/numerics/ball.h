@@ -158,7 +158,7 @@ class Ball {
   double radius_;
 };
 
-// The radius of a tensor's elements: 0, or where samples are wanted (MonteCarloScope) theirs.
+// The radius of a tensor's elements: 0, or where a sample is wanted theirs.
 double element_radius();
 
 namespace real {

@@ -2,6 +2,7 @@
 
 #include "engine/numerics/rounded.h"
 #include "engine/operators/choice_scope.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
@@ -32,10 +33,10 @@ Array<Ball> samples_of(const Reals& values) {
 template <BallCarrier R>
 Array<R> balls_of(const Tensor& X) {
   if constexpr (std::same_as<R, Ball>) {
-    if (current_monte_carlo()) return samples_of(X.with_side(nullptr).as<double>());
+    if (evaluation().sampled) return samples_of(X.with_side(nullptr).as<double>());
   }
   if (!is_wide_integer(X)) return carriers_of<R>(X.as<double>());
-  const RoundingScope exact(nullptr);
+  const Setting exact(&Evaluation::rounding, nullptr);
   Array<R> result = empty_array<R>(X.shape());
   const auto fill = [&](const auto& x) {
     std::transform(x.begin(), x.end(), result.data(), [](auto value) {
@@ -67,7 +68,7 @@ template Array<uint64_t> elements_of(const Tensor&);
 template <>
 Array<ArbBall> elements_of(const Tensor& X) {
   Array<ArbBall> result = balls_of<ArbBall>(X.with_side(nullptr));
-  if (current_rounding() && has_errors(X)) {
+  if (evaluation().rounding && has_errors(X)) {
     const Reals errors = errors_of(X);
     for (size_t i = 0; i < errors.size(); ++i) result.data()[i].widen(errors.data()[i]);
   }
@@ -76,10 +77,11 @@ Array<ArbBall> elements_of(const Tensor& X) {
 
 Reals decided(DType type, const Array<Ball>& values) {
   Reals result = empty_array<double>(values.shape());
-  MonteCarlo* const runtime = current_monte_carlo();
+  MonteCarlo* const runtime = evaluation().sampled;
   for (size_t i = 0; i < values.size(); ++i) {
     const Ball& value = values.data()[i];
-    if (runtime && value.radius() > 0) lose_errors();  // no sample of what is not exact
+    if (runtime && value.radius() > 0)
+      ++evaluation().lost_errors;  // no sample of what is not exact
     if (!decides(type, value)) throw Undecided();
     // A product that no addition follows is not rounded before; a result is within its type.
     result.data()[i] = runtime && value.is_sample()
@@ -100,8 +102,8 @@ Reals decided(DType type, const Array<WideBall>& values) {
 }
 
 Reals decided(DType type, const Array<ArbBall>& values) {
-  if (current_rounding()) {  // the middles, without their bounds
-    lose_errors();
+  if (evaluation().rounding) {  // the middles, without their bounds
+    ++evaluation().lost_errors;
     Reals middles = empty_array<double>(values.shape());
     std::transform(values.begin(), values.end(), middles.data(),
                    [](const ArbBall& value) { return value.middle(); });
@@ -111,8 +113,8 @@ Reals decided(DType type, const Array<ArbBall>& values) {
   for (size_t i = 0; i < values.size(); ++i) {
     const ArbBall& value = values.data()[i];
     const std::optional<double> known = value.rounded(type);
-    if (!known && !MiddlesScope::in_force()) throw Undecided();
-    if (!known) count_undecided();
+    if (!known && !evaluation().middles) throw Undecided();
+    if (!known) ++evaluation().undecided_results;
     result.data()[i] = known ? *known : undecided_as(value.middle());
   }
   return result;
@@ -131,7 +133,7 @@ double of_rounding(const Rounding& rounding, double magnitude) {
 Tensor bounded(DType type, const Array<ArbBall>& values) {
   Reals middles = empty_array<double>(values.shape());
   Reals errors = empty_array<double>(values.shape());
-  const Rounding rounding = has_rounding(type) ? rounding_of(type) : *current_rounding();
+  const Rounding rounding = has_rounding(type) ? rounding_of(type) : *evaluation().rounding;
   for (size_t i = 0; i < values.size(); ++i) {
     const ArbBall& value = values.data()[i];
     const double middle = value.middle();
@@ -144,7 +146,8 @@ Tensor bounded(DType type, const Array<ArbBall>& values) {
                            ? radius
                            : radius + of_rounding(rounding, std::fabs(middle) + radius);
   }
-  const RoundingScope own(nullptr);  // the rounding of the middles is in the errors
+  const Setting own(&Evaluation::rounding,
+                    nullptr);  // the rounding of the middles is in the errors
   return with_errors(Tensor::decided(type, middles), errors);
 }
 
@@ -157,7 +160,7 @@ Tensor rounded(DType type, const Array<WideBall>& values) {
   return Tensor::decided(type, decided(type, values));
 }
 Tensor rounded(DType type, const Array<ArbBall>& values) {
-  if (!current_rounding()) return Tensor::decided(type, decided(type, values));
+  if (!evaluation().rounding) return Tensor::decided(type, decided(type, values));
   return bounded(type, values);
 }
 
@@ -189,7 +192,7 @@ Tensor truncated_of(DType type, const Array<R>& values) {
   std::transform(values.begin(), values.end(), result.begin(), [&](const R& value) {
     const R whole = is_finite(value) ? real::trunc(value) : beyond;
     if (whole >= least && whole < beyond) return bits_of(whole);
-    if (choices_wanted()) return uint64_t{0};
+    if (evaluation().choices) return uint64_t{0};
     throw Unspecified("a result is NaN or outside the range of tensor({})", name(type));
   });
   return Tensor::of(type, result);

@@ -10,6 +10,7 @@
 #include "engine/numerics/elements.h"
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/wide_ball.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/monte_carlo.h"
 #include "engine/values/rounding.h"
 #include "engine/values/side.h"
@@ -72,8 +73,8 @@ Tensor truncated(DType type, const Array<ArbBall>& values);
 
 // f.operator()<R>(), whose results are floats of `type`, for R = Ball and, if that throws
 // Undecided, for ArbBall of 128, 512, … bits until none is thrown. Balls are of no use for float64,
-// and are left out. What is undecided at the end gives the middles of its balls. Within a
-// RoundingScope, results are bounds; then comparisons that rounding may change throw Undecided.
+// and are left out. What is undecided at the end gives the middles of its balls. Where
+// bounds are wanted, results are bounds; then comparisons that rounding may change throw Undecided.
 template <class F>
 auto over_reals(DType type, F&& f) -> decltype(f.template operator()<Ball>());
 
@@ -129,14 +130,14 @@ inline constexpr uint64_t arb_work = 100;  // of an operation, in multiply-adds
 template <class F>
 auto over_arb_balls(F& f) -> decltype(f.template operator()<ArbBall>()) {
   for (long bits = first_bits; bits <= last_bits; bits *= 4) {
-    const PrecisionScope scope(bits);
+    const Setting scope(&Evaluation::precision, bits);
     try {
       return f.template operator()<ArbBall>();
     } catch (const Undecided&) {
     }
   }
-  const PrecisionScope scope(last_bits);
-  const MiddlesScope middles;
+  const Setting scope(&Evaluation::precision, last_bits);
+  const Setting middles(&Evaluation::middles, true);
   return f.template operator()<ArbBall>();
 }
 
@@ -144,8 +145,8 @@ auto over_arb_balls(F& f) -> decltype(f.template operator()<ArbBall>()) {
 
 template <class F>
 auto over_reals(DType type, F&& f) -> decltype(f.template operator()<Ball>()) {
-  if (current_rounding()) return f.template operator()<ArbBall>();
-  if (type != DType::float64 || current_monte_carlo()) {
+  if (evaluation().rounding) return f.template operator()<ArbBall>();
+  if (type != DType::float64 || evaluation().sampled) {
     try {
       return f.template operator()<Ball>();
     } catch (const Undecided&) {
@@ -156,10 +157,10 @@ auto over_reals(DType type, F&& f) -> decltype(f.template operator()<Ball>()) {
 
 template <class F>
 auto over_wide_reals(F&& f) -> decltype(f.template operator()<WideBall>()) {
-  if (current_rounding()) return f.template operator()<ArbBall>();
-  if (current_monte_carlo()) lose_errors();  // there are no such samples
+  if (evaluation().rounding) return f.template operator()<ArbBall>();
+  if (evaluation().sampled) ++evaluation().lost_errors;  // there are no such samples
   try {
-    const PrecisionScope scope(detail::first_bits);
+    const Setting scope(&Evaluation::precision, detail::first_bits);
     return f.template operator()<WideBall>();
   } catch (const Undecided&) {
   }

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "engine/numerics/texts.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 #include "engine/values/utf8.h"
 
@@ -253,7 +254,7 @@ Float8E8M0::Round e8m0_rounding(std::string_view round_mode) {
 }
 
 Tensor cast(const Tensor& input, DType to, const CastOptions& options) {
-  const RoundingScope own(nullptr);  // the specification says how to round
+  const Setting own(&Evaluation::rounding, nullptr);  // the specification says how to round
   const DType from = input.dtype();
   if (from == to) return input;
   if (to == DType::string) return as_text(input);

@@ -3,6 +3,7 @@
 #include "engine/numerics/carriers.h"
 #include "engine/numerics/elementwise.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
@@ -138,11 +139,11 @@ bool is_rounded_once(DType type, const Operands& X) {
 }
 
 Tensor over_reals(DType type, const ElementFormula& formula, const Operands& X) {
-  if (current_rounding()) return bounded(type, formula, X);
+  if (evaluation().rounding) return bounded(type, formula, X);
   if (!std::all_of(X.begin(), X.end(), [](const Tensor* x) { return fits_double(*x); })) {
     return over_wide_integers(type, formula, X);
   }
-  if (!plain_wanted() && !current_monte_carlo() && is_rounded_once(type, X) &&
+  if (!evaluation().plain && !evaluation().sampled && is_rounded_once(type, X) &&
       formula.is_one_rounding(formula.f, X.size())) {
     return formula.singles && type == DType::float32 && all_are(type, X)
                ? directly(type, formula, formula.singles, X)

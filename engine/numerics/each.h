@@ -9,6 +9,7 @@
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/rounded.h"
 #include "engine/numerics/wide_ball.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/monte_carlo.h"
 #include "engine/values/rounding.h"
 
@@ -76,7 +77,7 @@ void rounded_block(const void* f, DType type, const double* const* x, size_t ope
   const F& formula = *static_cast<const F*>(f);
   const double radius = element_radius();
   const bool by_ball = type != DType::float64 || radius != 0;
-  const bool by_wide_ball = !by_ball && !current_rounding() && !current_monte_carlo();
+  const bool by_wide_ball = !by_ball && !evaluation().rounding && !evaluation().sampled;
   for (size_t i = 0; i < count; ++i) {
     bool finite = true;
     for (size_t k = 0; k < operands; ++k) finite = finite && std::isfinite(x[k][i]);
@@ -94,7 +95,7 @@ void rounded_block(const void* f, DType type, const double* const* x, size_t ope
     }
     if (finite && by_wide_ball) {
       try {
-        const PrecisionScope scope(128);
+        const Setting scope(&Evaluation::precision, 128);
         const auto result = applied<WideBall, N>(formula, operands, value).rounded(type);
         if (result && *result != 0) {
           y[i] = *result;

@@ -1,6 +1,7 @@
 #include "engine/numerics/exponentials.h"
 
 #include "engine/numerics/rounded.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/limits.h"
 
 namespace etalon {
@@ -77,7 +78,7 @@ bool softmax_in_doubles(DType type, double* line, size_t count) {
 }
 
 Array<Ball> log_softmax_of_lines(const Array<Ball>& x) {
-  if (current_monte_carlo()) return log_softmax_of_lines<Ball>(x);
+  if (evaluation().sampled) return log_softmax_of_lines<Ball>(x);
   const size_t count = x.shape()[1];
   Array<Ball> y = x;
   std::vector<double> line(count);

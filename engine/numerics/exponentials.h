@@ -1,8 +1,9 @@
-// Softmax and its kin, over any carrier of the reals. The maximum is taken off first: the results
-// are the same, and exp cannot overflow.
+// Logarithms of sums of exponentials over any carrier of the reals, and softmaxes as runtimes
+// compute them. The maximum is taken off first: exp cannot overflow.
 #pragma once
 
 #include "engine/numerics/carriers.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon {
 
@@ -10,7 +11,7 @@ namespace etalon {
 // small rest is not lost beside it.
 template <class R>
 Array<R> log_of_sum(const Array<R>& d, const std::vector<size_t>& axes) {
-  if (current_rounding() || current_monte_carlo()) return real::log(sum_over(real::exp(d), axes));
+  if (evaluation().rounding || evaluation().sampled) return real::log(sum_over(real::exp(d), axes));
   const auto is_greatest = [](const R& value) { return value >= R(0); };
   const Array<R> others =
       by_element(d, [&](const R& value) { return is_greatest(value) ? R(0) : real::exp(value); });
@@ -20,7 +21,8 @@ Array<R> log_of_sum(const Array<R>& d, const std::vector<size_t>& axes) {
   return by_element(rest, [](const R& value) { return real::log1p(value); });
 }
 
-// log Σ exp(x) over axes, which are kept with size 1; -inf for an empty set.
+// log Σ exp(x) over axes, which are kept with size 1; -inf for an empty set. Less their maximum, no
+// exponential of the carrier overflows, and what is small beside the maximum's is not lost.
 template <class R>
 Array<R> log_sum_exp(const Array<R>& x, const std::vector<size_t>& axes) {
   const Array<R> largest = max_over(x, axes);
@@ -29,7 +31,13 @@ Array<R> log_sum_exp(const Array<R>& x, const std::vector<size_t>& axes) {
   return by_element(largest, log, [](const R& m, const R& l) { return is_finite(m) ? m + l : m; });
 }
 
-// exp(x) / Σ exp(x) over the last axis; NaN where the greatest element is infinite.
+// Whether an element is +∞, less which all are −∞ or NaN.
+inline bool holds_infinity(const Tensor& X) {
+  const Reals x = X.with_side(nullptr).as<double>();
+  return std::find(x.begin(), x.end(), std::numeric_limits<double>::infinity()) != x.end();
+}
+
+// exp(x) / Σ exp(x) over the last axis, less the greatest element: NaN where that is infinite.
 template <class R>
 Array<R> softmax_of_lines(const Array<R>& x) {
   const std::vector<size_t> last{x.dimension() - 1};
@@ -43,14 +51,10 @@ Array<R> softmax_of_lines(const Array<R>& x) {
 // `type`. False, and no result, where these do not decide them all.
 bool softmax_in_doubles(DType type, double* line, size_t count);
 
-// x − log Σ exp(x) over the last axis; NaN where the greatest element is infinite.
+// x − log Σ exp(x) over the last axis.
 template <class R>
 Array<R> log_softmax_of_lines(const Array<R>& x) {
-  const std::vector<size_t> last{x.dimension() - 1};
-  const Array<R> largest = max_over(x, last);
-  const Array<R> d = x - largest;
-  const Array<R> is_defined = largest - largest;  // 0, or NaN
-  return d - (log_of_sum(d, last) + is_defined);
+  return x - log_sum_exp(x, {x.dimension() - 1});
 }
 
 // The same in fewer steps, where the elements are floats of at most 32 bits.

@@ -7,6 +7,7 @@
 #include "engine/numerics/elements.h"
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/sampled_sums.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
@@ -148,16 +149,16 @@ class Vectors {
         arbs_[i * length + k] = *x[k].get();  // still the ArbBall's own
         finite_[i] = finite_[i] && is_finite(x[k]);
       }
-      hides_[i] = !current_rounding() && may_hide(x, length);
+      hides_[i] = !evaluation().rounding && may_hide(x, length);
     }
   }
 
-  // Of vector i of a and vector j of b; as another runtime may compute it within a RoundingScope.
+  // Of vector i of a and vector j of b; as another runtime may compute it where bounds are wanted.
   friend ArbBall product(const Vectors& a, size_t i, const Vectors& b, size_t j) {
     const size_t length = a.length_;
     const Strided<ArbBall> x = a.elements(i), y = b.elements(j);
-    const Rounding* rounding = current_rounding();
-    const RoundingScope exact(nullptr);
+    const Rounding* rounding = evaluation().rounding;
+    const Setting exact(&Evaluation::rounding, nullptr);
     count_work(detail::arb_work * length);
     const bool quick = a.finite_[i] && b.finite_[j] && !a.hides_[i] && !b.hides_[j];
     ArbBall sum =
@@ -217,7 +218,7 @@ Array<Ball> sampled(const Array<Ball>& A, const Array<Ball>& B, const Batch& bat
 Array<Ball> matmul(const Array<Ball>& A, const Array<Ball>& B) {
   constexpr double few = 1024;  // multiply-adds that are sooner done ball by ball
   const Batch batch = batch_of(A.shape(), B.shape());
-  if (current_monte_carlo()) return sampled(A, B, batch);
+  if (evaluation().sampled) return sampled(A, B, batch);
   Array<Ball> C = work_of(batch) <= few ? full(batch.result, Ball(0)) : multiply_balls(A, B, batch);
   const size_t rows = batch.matrix.rows, inner = batch.matrix.inner, columns = batch.matrix.columns;
   each_matrix(batch, [&](size_t from_a, size_t from_b, size_t to) {
@@ -273,8 +274,8 @@ Array<ArbBall> matmul(const Array<ArbBall>& A, const Array<ArbBall>& B) {
 }
 
 Ball inner(const Array<Ball>& a, const Array<Ball>& b) {
-  return current_monte_carlo() ? sampled_product(a.data(), b.data(), a.size(), 1)
-                               : folded(a.data(), b.data(), a.size(), 1);
+  return evaluation().sampled ? sampled_product(a.data(), b.data(), a.size(), 1)
+                              : folded(a.data(), b.data(), a.size(), 1);
 }
 WideBall inner(const Array<WideBall>& a, const Array<WideBall>& b) {
   return folded(a.data(), b.data(), a.size(), 1);

@@ -1,8 +1,9 @@
 #include "engine/numerics/outputs.h"
 
 #include "engine/numerics/paths.h"
-#include "engine/numerics/quick.h"
 #include "engine/numerics/rounded_once.h"
+#include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
@@ -28,7 +29,7 @@ namespace {
 // Two doubles whose sum is x.
 template <class R>
 R exact_integer(int64_t x, bool is_signed) {
-  const RoundingScope exact(nullptr);
+  const Setting exact(&Evaluation::rounding, nullptr);
   const auto high = is_signed ? static_cast<double>(x >> 32)
                               : static_cast<double>(static_cast<uint64_t>(x) >> 32);
   return R(high * 0x1p32) + R(static_cast<double>(x & 0xffff'ffff));
@@ -75,7 +76,7 @@ void Sum<ArbBall>::add(const ArbBall& term) {
     sum_ = count_ == 1 ? term : sum_ + term;
     return;
   }
-  const RoundingScope exact(nullptr);
+  const Setting exact(&Evaluation::rounding, nullptr);
   sum_ += term;
   magnitude_ += std::fabs(term.middle()) + term.radius();
 }
@@ -108,7 +109,7 @@ Tensor of_integers(DType type, const Shape& shape, const OutputFormula& formula,
 }
 
 double decided_output(DType type, const OutputFormula& formula, const Shape& index) {
-  if (type != DType::float64 || current_monte_carlo()) {
+  if (type != DType::float64 || evaluation().sampled) {
     try {
       const Ball y = formula.ball(formula.f, index);
       if (decides(type, y)) return y.middle();
@@ -138,7 +139,7 @@ Ints of_windows(const Tensor& X, const Window& window, const WindowFormula& form
 Array<Ball> known_outputs(DType type) {
   const auto helped = type == DType::float64 ? std::nullopt : help_with_outputs();
   if (!helped) return empty_array<Ball>({0});
-  return reinterpret_cast<QuickOutputs::Of>(helped->help)(*helped->call);
+  return helped->help(*helped->call);
 }
 
 }  // namespace
@@ -162,7 +163,7 @@ Tensor each_output(DType type, const Shape& shape, const OutputFormula& formula)
     return is_signed_integer(type) ? of_integers(type, shape, formula, formula.integer)
                                    : of_integers(type, shape, formula, formula.natural);
   }
-  if (current_rounding()) {
+  if (evaluation().rounding) {
     Array<ArbBall> values = empty_array<ArbBall>(shape);
     each_place(shape, [&](size_t i, const Shape& index) {
       values.data()[i] = over_paths_or_unknown([&] { return formula.arb(formula.f, index); });

@@ -11,6 +11,7 @@
 #include "engine/numerics/each.h"
 #include "engine/numerics/sampled_sums.h"
 #include "engine/numerics/window.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/limits.h"
 
 namespace etalon {
@@ -99,8 +100,8 @@ bool is_exact_zero(const R& x) {
   return x.middle() == 0 && x.radius() == 0;
 }
 
-// Σ of terms: −0 if all are −0, 0 of none. Of reals it may be added in any order: within a
-// RoundingScope it contains what a runtime may get in another. Integers wrap.
+// Σ of terms: −0 if all are −0, 0 of none. Of reals it may be added in any order: where bounds
+// are wanted it contains what a runtime may get in another. Integers wrap.
 template <class R>
 class Sum {
  public:
@@ -145,7 +146,7 @@ class Sum<ArbBall> {
   ArbBall result() const;
 
  private:
-  const Rounding* rounding_ = current_rounding();
+  const Rounding* rounding_ = evaluation().rounding;
   ArbBall sum_ = 0;
   double magnitude_ = 0;  // Σ |terms|
   size_t count_ = 0;

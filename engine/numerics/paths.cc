@@ -3,15 +3,6 @@
 #include <utility>
 
 namespace etalon {
-namespace {
-
-thread_local PathScope* in_force = nullptr;
-
-}  // namespace
-
-PathScope::PathScope() : saved_(std::exchange(in_force, this)) {}
-PathScope::~PathScope() { in_force = saved_; }
-
 bool PathScope::next() {
   while (!answers_.empty() && answers_.back()) answers_.pop_back();
   if (answers_.empty()) return false;
@@ -22,6 +13,7 @@ bool PathScope::next() {
 
 bool PathScope::answer() {
   constexpr size_t most_questions = 8;  // 256 ways
+  PathScope* const in_force = evaluation().paths;
   if (!in_force) throw Undecided();
   std::vector<bool>& answers = in_force->answers_;
   if (in_force->asked_ == answers.size()) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/numerics/arb_ball.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 #include "engine/values/tensor.h"
 
@@ -15,11 +16,6 @@ namespace etalon {
 // again, another.
 class PathScope {
  public:
-  PathScope();
-  ~PathScope();
-  PathScope(const PathScope&) = delete;
-  PathScope& operator=(const PathScope&) = delete;
-
   // Begins the next way; false when there is none left.
   bool next();
   // The answer to an undecided question. Throws Undecided outside all scopes, and where there are
@@ -29,7 +25,7 @@ class PathScope {
  private:
   std::vector<bool> answers_;
   size_t asked_ = 0;
-  PathScope* const saved_;
+  const Setting<PathScope*> in_force_{&Evaluation::paths, this};
 };
 
 inline void include(ArbBall& all, const ArbBall& one) { all = hull(all, one); }
@@ -37,13 +33,13 @@ inline void include(Array<ArbBall>& all, const Array<ArbBall>& one) {
   for (size_t i = 0; i < all.size(); ++i) include(all.data()[i], one.data()[i]);
 }
 
-// f(), a ball or an array of balls of a fixed shape. Within a RoundingScope it contains what f
+// f(), a ball or an array of balls of a fixed shape. Where bounds are wanted, it contains what f
 // gives for every answer to its undecided comparisons. Throws Undecided where these are too many.
 template <class F>
 auto over_paths(F&& f) -> decltype(f()) {
   using Result = decltype(f());
   if constexpr (std::same_as<Result, ArbBall> || std::same_as<Result, Array<ArbBall>>) {
-    if (current_rounding()) {
+    if (evaluation().rounding) {
       PathScope paths;
       Result all = f();
       while (paths.next()) include(all, f());
@@ -63,12 +59,12 @@ ArbBall over_paths_or_unknown(F&& f) {
   }
 }
 
-// f, a function of carriers, as one that does so within a RoundingScope.
+// f, a function of carriers, as one that does so where bounds are wanted.
 template <class F>
 auto by_paths(F f) {
   return [f]<class... X>(const X&... x) -> decltype(f(x...)) {
     if constexpr ((std::same_as<X, ArbBall> && ...)) {
-      if (current_rounding()) return over_paths_or_unknown([&]() -> ArbBall { return f(x...); });
+      if (evaluation().rounding) return over_paths_or_unknown([&]() -> ArbBall { return f(x...); });
     }
     return f(x...);
   };

@@ -10,9 +10,6 @@
 namespace etalon {
 namespace {
 
-thread_local uint32_t evaluation_seed = default_seed;
-thread_local std::shared_ptr<RandomStream> evaluation_stream;  // null before the first draw
-
 uint32_t seed_of(const Call& call) {
   const Attribute& seed = call.attribute("seed");
   if (seed.type == AttributeType::integer) return static_cast<uint32_t>(call.integer("seed"));
@@ -46,17 +43,10 @@ double RandomStream::normal() {
 std::shared_ptr<RandomStream> random_stream(const Call& call) {
   const bool may_have_seed = call.schema().attribute("seed") != nullptr;
   if (may_have_seed && call.has("seed")) return std::make_shared<RandomStream>(seed_of(call));
-  if (!evaluation_stream) evaluation_stream = std::make_shared<RandomStream>(evaluation_seed);
-  return evaluation_stream;
-}
-
-RandomScope::RandomScope(uint32_t seed)
-    : saved_seed_(std::exchange(evaluation_seed, seed)),
-      saved_(std::exchange(evaluation_stream, nullptr)) {}
-
-RandomScope::~RandomScope() {
-  evaluation_seed = saved_seed_;
-  evaluation_stream = std::move(saved_);
+  RandomSource* const source = evaluation().random;
+  if (!source) return std::make_shared<RandomStream>(default_seed);
+  if (!source->stream) source->stream = std::make_shared<RandomStream>(source->seed);
+  return source->stream;
 }
 
 }  // namespace etalon

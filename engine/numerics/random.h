@@ -8,6 +8,7 @@
 #include <random>
 
 #include "engine/operators/operator.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon {
 
@@ -31,18 +32,20 @@ class RandomStream {
 // that attribute, the evaluation's own stream, which continues from node to node.
 std::shared_ptr<RandomStream> random_stream(const Call& call);
 
-// Sets a new stream as this thread's own for the lifetime of this object. It is made when a node
-// first draws from it.
+// Where the nodes of an evaluation draw from that have no seed of their own.
+struct RandomSource {
+  uint32_t seed = default_seed;
+  std::shared_ptr<RandomStream> stream = nullptr;  // made when a node first draws from it
+};
+
+// A new source for the evaluations of this thread, for the lifetime of this object.
 class RandomScope {
  public:
-  explicit RandomScope(uint32_t seed);
-  ~RandomScope();
-  RandomScope(const RandomScope&) = delete;
-  RandomScope& operator=(const RandomScope&) = delete;
+  explicit RandomScope(uint32_t seed) : own_{seed} {}
 
  private:
-  uint32_t saved_seed_;
-  std::shared_ptr<RandomStream> saved_;
+  RandomSource own_;
+  const Setting<RandomSource*> in_force_{&Evaluation::random, &own_};
 };
 
 }  // namespace etalon

@@ -4,6 +4,7 @@
 #include "engine/numerics/compensated.h"
 #include "engine/numerics/sampled_sums.h"
 #include "engine/numerics/strides.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 
 namespace etalon {
@@ -87,8 +88,8 @@ Array<T> plain_sum(const Array<T>& x, const std::vector<size_t>& axes) {
 
 // A runtime may add in any order.
 Array<ArbBall> sum_of(const Array<ArbBall>& x, const std::vector<size_t>& axes) {
-  const Rounding* rounding = current_rounding();
-  const RoundingScope exact(nullptr);
+  const Rounding* rounding = evaluation().rounding;
+  const Setting exact(&Evaluation::rounding, nullptr);
   Array<ArbBall> sum = plain_sum(x, axes);
   if (!rounding || x.size() == 0) return sum;
   const Array<ArbBall> magnitude = plain_sum(real::abs(x), axes);
@@ -113,7 +114,7 @@ Array<Ball> sampled_sum(const Array<Ball>& x, const std::vector<size_t>& axes) {
 }
 
 Array<Ball> sum_of(const Array<Ball>& x, const std::vector<size_t>& axes) {
-  if (current_monte_carlo() && holds_samples(x.data(), x.size())) return sampled_sum(x, axes);
+  if (evaluation().sampled && holds_samples(x.data(), x.size())) return sampled_sum(x, axes);
   Array<Ball> result = empty_array<Ball>(reduced_shape(x.shape(), axes));
   const auto sums = compensated_sums(x, result.shape());
   for (size_t i = 0; i < result.size(); ++i) {

@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "engine/values/evaluation.h"
 #include "engine/values/monte_carlo.h"
 #include "engine/values/rounding.h"
 #include "engine/values/side.h"
@@ -16,24 +17,12 @@ bool decides_by_rounding(DType type, const Ball& y) {
   return type != DType::float64 && lower == upper && std::signbit(lower) == std::signbit(upper);
 }
 
-namespace {
-
-thread_local uint64_t undecided = 0;
-thread_local bool marked = false;
-
-}  // namespace
-
-uint64_t undecided_results() { return undecided; }
-void count_undecided() { ++undecided; }
 double undecided_as(double middle) {
-  return marked ? std::numeric_limits<double>::quiet_NaN() : middle;
+  return evaluation().marks_undecided ? std::numeric_limits<double>::quiet_NaN() : middle;
 }
 
-MarkScope::MarkScope() : saved_(std::exchange(marked, true)) {}
-MarkScope::~MarkScope() { marked = saved_; }
-
 double refined(DType type, double approximate, const std::function<ArbBall()>& evaluate) {
-  if (current_rounding() || current_monte_carlo()) lose_errors();
+  if (evaluation().rounding || evaluation().sampled) ++evaluation().lost_errors;
   constexpr long least_bits = 80;
   constexpr long most_bits = 5120;
   constexpr uint64_t cost = 4000;  // of a formula over ArbBalls: about a microsecond
@@ -41,7 +30,7 @@ double refined(DType type, double approximate, const std::function<ArbBall()>& e
   bool pole = false;
   for (long bits = least_bits; bits <= most_bits; bits *= 2) {
     count_work(cost);
-    const PrecisionScope scope(bits);
+    const Setting scope(&Evaluation::precision, bits);
     try {
       const ArbBall y = evaluate();
       if (const auto value = y.rounded(type)) {
@@ -53,7 +42,7 @@ double refined(DType type, double approximate, const std::function<ArbBall()>& e
     }
   }
   if (pole) return approximate;
-  count_undecided();
+  ++evaluation().undecided_results;
   return undecided_as(approximate);
 }
 

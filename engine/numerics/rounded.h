@@ -29,24 +29,8 @@ inline bool decides(DType type, const Ball& y) {
   return decides_by_rounding(type, y);
 }
 
-// How many results on this thread stayed undecided at the greatest precision, and are the middles
-// of their balls.
-uint64_t undecided_results();
-void count_undecided();
-// What an undecided result is given as: this middle, or NaN while a MarkScope lives.
+// What an undecided result is given as: this middle, or NaN (Evaluation::marks_undecided).
 double undecided_as(double middle);
-
-// While it lives, results on this thread that stay undecided are NaN, so that they are found.
-class MarkScope {
- public:
-  MarkScope();
-  ~MarkScope();
-  MarkScope(const MarkScope&) = delete;
-  MarkScope& operator=(const MarkScope&) = delete;
-
- private:
-  const bool saved_;
-};
 
 // The value that `evaluate` gives, by ArbBalls of 80, 160, … 5120 bits, until one decides how to
 // round it to `type`; then the double that stands for it (ArbBall::rounded). `approximate`, by

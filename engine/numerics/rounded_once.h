@@ -11,6 +11,7 @@
 #include "engine/numerics/outputs.h"
 #include "engine/numerics/paths.h"
 #include "engine/numerics/rounded.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/limits.h"
 #include "engine/values/side.h"
 
@@ -22,22 +23,22 @@ template <class F>  // ArbBall f()
 double refined_once(DType type, F&& f) {
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   double middle = unknown;
-  const uint64_t undecided = undecided_results();
+  const uint64_t undecided = evaluation().undecided_results;
   const double result = refined(type, unknown, [&]() -> ArbBall {
     ArbBall y = f();
     middle = y.middle();
     return y;
   });
   if (!std::isnan(result)) return result;
-  return undecided_results() == undecided ? middle : undecided_as(middle);
+  return evaluation().undecided_results == undecided ? middle : undecided_as(middle);
 }
 
 namespace detail {
 
-// rounded_once() outside a RoundingScope.
+// rounded_once() where no bounds are wanted.
 template <class F>
 double rounded_once(DType type, F&& f) {
-  if (type != DType::float64 || current_monte_carlo()) {
+  if (type != DType::float64 || evaluation().sampled) {
     try {
       const Ball y = f.template operator()<Ball>();
       if (decides(type, y)) return y.middle();
@@ -52,7 +53,7 @@ double rounded_once(DType type, F&& f) {
 // The same of f.operator()<R>(), a formula over Ball and ArbBall.
 template <class F>
 double rounded_once(DType type, F&& f) {
-  if (current_rounding() || current_monte_carlo()) lose_errors();
+  if (evaluation().rounding || evaluation().sampled) ++evaluation().lost_errors;
   return detail::rounded_once(type, f);
 }
 
@@ -101,7 +102,7 @@ class RealElements {
 // f.operator()<R>(position) for each row-major position of a shape, each rounded once to `type`.
 template <class F>
 Tensor by_position(DType type, const Shape& shape, F&& f) {
-  if (current_rounding()) {
+  if (evaluation().rounding) {
     Array<ArbBall> values = empty_array<ArbBall>(shape);
     for (size_t i = 0; i < values.size(); ++i) {
       values.data()[i] = over_paths_or_unknown([&] { return f.template operator()<ArbBall>(i); });
@@ -128,26 +129,26 @@ R sum_of_none(bool addends_follow) {
   return R(addends_follow ? -0.0 : 0.0);
 }
 
-// A sum that took so many additions, with terms of this magnitude in all. Within a RoundingScope it
-// contains what another runtime may get that adds them in any order.
+// A sum that took so many additions, with terms of this magnitude in all. Where bounds are wanted,
+// it contains what another runtime may get that adds them in any order.
 template <class R>
 R in_any_order(R sum, double additions, double magnitude) {
   if constexpr (std::same_as<R, ArbBall>) {
-    const Rounding* rounding = current_rounding();
+    const Rounding* rounding = evaluation().rounding;
     if (rounding && additions > 0) sum.widen(rounding->of_sum(additions) * magnitude);
   }
   return sum;
 }
 
-// A sum of terms, −0 if all are −0, and +0 of none. Within a RoundingScope it contains what another
-// runtime may get that adds them in any order.
+// A sum of terms, −0 if all are −0, and +0 of none. Where bounds are wanted, it contains what
+// another runtime may get that adds them in any order.
 template <class R>
 class SumOfTerms {
  public:
   void add(const R& term) {
     if constexpr (std::same_as<R, ArbBall>) {
       if (rounding_) {
-        const RoundingScope exact(nullptr);
+        const Setting exact(&Evaluation::rounding, nullptr);
         sum_ += term;
         magnitude_ += std::fabs(term.middle()) + term.radius();
         ++count_;
@@ -159,7 +160,7 @@ class SumOfTerms {
   R result() const { return in_any_order(sum_, count_ - 1, magnitude_); }
 
  private:
-  const Rounding* rounding_ = std::same_as<R, ArbBall> ? current_rounding() : nullptr;
+  const Rounding* rounding_ = std::same_as<R, ArbBall> ? evaluation().rounding : nullptr;
   R sum_ = R(0);
   double magnitude_ = 0;
   double count_ = 0;

@@ -1,7 +1,8 @@
 #include "engine/numerics/sets.h"
 
 #include "engine/numerics/elements.h"
-#include "engine/numerics/quick.h"
+#include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 
 namespace etalon {
@@ -123,7 +124,7 @@ class HelpWithSets {
     if (types.size() != 1 || type_ == DType::float64 || lines.size() == 0) return;
     const auto helped = help_with_sets();
     if (!helped) return;
-    of_ = reinterpret_cast<QuickSets::Of>(helped->help);
+    of_ = helped->help;
     call_ = helped->call;
   }
   explicit operator bool() const { return of_ != nullptr; }
@@ -138,7 +139,7 @@ class HelpWithSets {
 
  private:
   DType type_;
-  QuickSets::Of of_ = nullptr;
+  Quick::OfSets of_ = nullptr;
   const Call* call_ = nullptr;
 };
 
@@ -170,7 +171,7 @@ std::vector<Tensor> of_reals(const Tensor& lines, const Sets::All& all,
       for (size_t i = 0; i < types.size(); ++i) all.push_back(decided(types[i], values[i]));
       return all;
     };
-    const auto parts = wide && !current_monte_carlo()
+    const auto parts = wide && !evaluation().sampled
                            ? over_wide_reals(evaluate)
                            : over_reals(wide ? DType::float64 : types[0], evaluate);
     for (size_t i = 0; i < types.size(); ++i) {
@@ -189,8 +190,8 @@ std::vector<Tensor> of_reals(const Tensor& lines, const Sets::All& all,
 std::vector<Tensor> of_lines(const Tensor& lines, const Sets::All& all,
                              const std::vector<DType>& types, const SetFormula& formula) {
   if (is_float(types[0])) {
-    return current_rounding() ? bounded(lines, all, types, formula)
-                              : of_reals(lines, all, types, formula);
+    return evaluation().rounding ? bounded(lines, all, types, formula)
+                                 : of_reals(lines, all, types, formula);
   }
   if (formula.truncates) return truncated_reals(lines, all, types[0], formula);
   if (!formula.ints) throw InternalError("tensor({}) has no real carrier", name(types[0]));

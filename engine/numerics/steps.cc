@@ -1,5 +1,6 @@
 #include "engine/numerics/steps.h"
 
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 
 namespace etalon::detail {
@@ -17,9 +18,9 @@ class Walk {
       : steps_(steps), initial_(initial), formula_(formula) {}
 
   Walked walked() {
-    if (current_rounding()) {
+    if (evaluation().rounding) {
       over<ArbBall>(formula_.arbs);
-    } else if (current_monte_carlo()) {
+    } else if (evaluation().sampled) {
       over<Ball>(formula_.balls);
     } else {
       over_reals();
@@ -64,14 +65,14 @@ class Walk {
     long bits = first_bits;
     done_ = 0;
     try {
-      const PrecisionScope scope(bits);
+      const Setting scope(&Evaluation::precision, bits);
       return over<WideBall>(formula_.wide_balls);
     } catch (const Undecided&) {
       // Without a step, it was not for want of bits.
       if (done_ > 0) bits = more_bits(bits);
     }
     while (bits <= last_bits && steps_.products * double(bits) <= affordable) {
-      const PrecisionScope scope(bits);
+      const Setting scope(&Evaluation::precision, bits);
       try {
         return over<ArbBall>(formula_.arbs);
       } catch (const Undecided&) {
@@ -82,13 +83,13 @@ class Walk {
   }
 
   void over_reals_without_radii() {
-    const PrecisionScope scope(first_bits);
+    const Setting scope(&Evaluation::precision, first_bits);
     proved_ = false;
     try {
       return over<WideBall>(formula_.wide_balls, Radii::forgotten);
     } catch (const Undecided&) {
     }
-    const MiddlesScope middles;
+    const Setting middles(&Evaluation::middles, true);
     over<ArbBall>(formula_.arbs, Radii::forgotten);
   }
 

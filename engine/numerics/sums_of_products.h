@@ -8,6 +8,7 @@
 #include "engine/numerics/carriers.h"
 #include "engine/numerics/product.h"
 #include "engine/numerics/rounded.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/side.h"
 
 namespace etalon {
@@ -64,12 +65,12 @@ class SumsOfProducts {
   // The same for all sums of a row.
   std::vector<Ball> careful_row(const Place& first) const;
   ArbBall exact(const Place& place) const;
-  // f of the sums as an evaluation takes them, by current_monte_carlo().
+  // f of the sums as an evaluation takes them, by evaluation().sampled.
   template <class F>
   Tensor sampled(F f_of);
   // The sums as an evaluation takes them.
   Reals samples() const;
-  // The sum as another runtime may compute it, by current_rounding().
+  // The sum as another runtime may compute it, by evaluation().rounding.
   ArbBall bounded(const Place& place) const;
   size_t columns(const Place& place) const { return products_[place.product].B.columns; }
   // Each row's first place, if it has any; a place and those after it in its row.
@@ -85,7 +86,7 @@ class SumsOfProducts {
   Reals sums_;
   Reals lost_;  // float64: what to add to the sums
   Reals errors_;
-  Reals magnitudes_;  // within a RoundingScope: Σ|a·b|
+  Reals magnitudes_;  // where bounds are wanted: Σ|a·b|
   std::vector<Norms> norms_;
   std::map<size_t, std::optional<BitRange>> bits_;  // of the products' B, those that are known
 };
@@ -95,7 +96,7 @@ class SumsOfProducts {
 template <class Multiply>
 Reals propagated(const Tensor& A, const Tensor& B, Multiply multiply) {
   const bool of_A = has_errors(A), of_B = has_errors(B);
-  if (!current_rounding() || (!of_A && !of_B)) return empty_array<double>({0});
+  if (!evaluation().rounding || (!of_A && !of_B)) return empty_array<double>({0});
   const auto tensor = [](const Reals& x) { return Tensor::decided(DType::float64, x); };
   const auto magnitudes = [](const Tensor& X) -> Reals {
     return xt::abs(X.with_side(nullptr).as<double>());
@@ -148,7 +149,7 @@ Tensor SumsOfProducts::sampled(F f_of) {
 // work; then exactly. Sums whose terms cancel are often 0, which nothing less decides.
 template <class F>
 Tensor SumsOfProducts::rounded_by_row(F f_of) {
-  if (current_rounding()) {
+  if (evaluation().rounding) {
     Array<ArbBall> values = empty_array<ArbBall>(sums_.shape());
     each_row([&](const Place& first) {
       const auto& f = f_of(first.position);
@@ -158,7 +159,7 @@ Tensor SumsOfProducts::rounded_by_row(F f_of) {
     });
     return etalon::rounded(type_, values);
   }
-  if (current_monte_carlo()) return sampled(f_of);
+  if (evaluation().sampled) return sampled(f_of);
   double* const results = sums_.data();
   const auto decided = [&](const auto& f, const Ball& sum, const Place& place) {
     try {

@@ -11,6 +11,7 @@
 #include <mutex>
 
 #include "engine/numerics/rounded.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon {
 namespace {
@@ -262,7 +263,7 @@ class LocalSeries {
   }
 
   void make(Center& center, double x) const {
-    const PrecisionScope scope(256);
+    const Setting scope(&Evaluation::precision, 256);
     const std::vector<ArbBall> exact = series_at(x, terms);
     for (size_t n = 0; n < terms; ++n) center.coefficients[n] = WideBall(exact[n]);
     ArbBall around(x);
@@ -362,7 +363,7 @@ WideBall exp_of_middle(const WideBall& x) {
 template <>
 WideBall pi() {
   static const WideBall value = [] {
-    const PrecisionScope scope(256);
+    const Setting scope(&Evaluation::precision, 256);
     return WideBall(pi<ArbBall>());
   }();
   return value;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/operators/idle_choices.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/side.h"
 
 namespace etalon {
@@ -73,8 +74,8 @@ Tensor with_values(const Tensor& Y, std::string_view point, const Bools& open,
 
 // The open elements; nothing if there is none, or nobody asks.
 std::optional<Bools> open_elements(const Tensor& Y, std::string_view point, const Where& where) {
-  if (!choices_wanted() || choices_are_idle()) return {};
-  const UncountedRoundings beside;
+  if (!evaluation().choices || choices_are_idle()) return {};
+  const Setting beside(&Evaluation::plain_roundings, evaluation().plain_roundings);
   Bools open = where();
   if (open.shape() != Y.shape()) throw InternalError("{}: a condition has another shape", point);
   if (std::find(open.begin(), open.end(), true) == open.end()) return {};
@@ -106,7 +107,7 @@ Tensor choice(const Tensor& Y, std::string_view point, const Where& where, std::
     return Y;
   }
   if (!recorded_marks()) return Y;
-  const UncountedRoundings beside;
+  const Setting beside(&Evaluation::plain_roundings, evaluation().plain_roundings);
   std::vector<Tensor> results;
   results.reserve(others.size());
   for (const Option& option : others) results.push_back(option.result());
@@ -117,7 +118,7 @@ Tensor between(const Tensor& Y, std::string_view point, const Where& where,
                const std::function<Ends()>& ends) {
   const std::optional<Bools> open = open_elements(Y, point, where);
   if (!open || !recorded_marks()) return Y;
-  const UncountedRoundings beside;
+  const Setting beside(&Evaluation::plain_roundings, evaluation().plain_roundings);
   const Ends of = ends();
   std::vector<Tensor> all{of.low, of.high};
   all.insert(all.end(), of.others.begin(), of.others.end());
@@ -145,7 +146,7 @@ Tensor no_result(const Tensor& Y, std::string_view point, const Where& where) {
 
 Tensor any_of(const Tensor& Y, std::string_view point, const Tensor& from,
               const std::function<Candidates()>& candidates) {
-  if (!choices_wanted()) return Y;
+  if (!evaluation().choices) return Y;
   const Candidates places = candidates();
   if (places.empty()) return Y;
   meet(point);
@@ -186,20 +187,20 @@ Tensor any_order(const Tensor& Y, std::string_view point, size_t axis) {
 }
 
 Tensor any_shape(const Tensor& Y, std::string_view point, bool open) {
-  if (!choices_wanted() || choices_are_idle() || !open) return Y;
+  if (!evaluation().choices || choices_are_idle() || !open) return Y;
   meet(point);
   if (!recorded_marks()) return Y;
   return with_open_shape(no_result(Y, point, [&] { return full(Y.shape(), true); }), point);
 }
 
 Tensor other_shape(const Tensor& Y, std::string_view point, bool open) {
-  if (!choices_wanted() || choices_are_idle() || !open) return Y;
+  if (!evaluation().choices || choices_are_idle() || !open) return Y;
   meet(point);
   return recorded_marks() ? with_open_shape(Y, point) : Y;
 }
 
 void at_point(std::string_view point, bool open) {
-  if (open && choices_wanted() && !choices_are_idle()) meet(point);
+  if (open && evaluation().choices && !choices_are_idle()) meet(point);
 }
 
 Bools nans(const Tensor& X) {

@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "engine/operators/idle_choices.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/side.h"
 
 namespace etalon {
 
 struct ChoiceState {
   bool records = false;
-  int pauses = 0;
   Choices choices;
   std::shared_ptr<OpenMarks> marks = std::make_shared<OpenMarks>();
   std::map<std::string, int32_t, std::less<>> known;  // a mark as text → 1 + its index
@@ -20,15 +20,14 @@ struct ChoiceState {
 
 namespace {
 
-thread_local ChoiceState* state = nullptr;
-thread_local const Node* node_in_progress = nullptr;
+ChoiceState& state() { return *evaluation().choices; }
 
 // Marks with values of their own; further ones are undefined, so that memory is bounded.
 constexpr size_t most_marks = 100'000;
 
 // com.microsoft has operators of the names that ai.onnx has.
 std::string id_of(std::string_view point) {
-  const Node* node = node_in_progress;
+  const Node* node = evaluation().node;
   if (!node) return fmt::format(".{}", point);
   const bool other = node->domain == "com.microsoft";
   return fmt::format("{}{}.{}", other ? "com.microsoft." : "", node->op_type, point);
@@ -57,76 +56,65 @@ std::string text_of(const OpenMark& mark) {
 }  // namespace
 
 ChoiceScope::ChoiceScope(Recording recording, Choices choices)
-    : own_(std::make_unique<ChoiceState>()), saved_(std::exchange(state, own_.get())) {
+    : own_(std::make_unique<ChoiceState>()), in_force_(&Evaluation::choices, own_.get()) {
   own_->records = recording == Recording::on;
   own_->choices = std::move(choices);
 }
-ChoiceScope::~ChoiceScope() { state = saved_; }
+ChoiceScope::~ChoiceScope() = default;
 
 std::vector<std::string> ChoiceScope::met() const { return {own_->met.begin(), own_->met.end()}; }
 
-PausedRecording::PausedRecording() {
-  if (!state) return;
-  saved_ = std::exchange(state->records, false);
-  ++state->pauses;
+bool choices_are_idle() {
+  const Evaluation& wanted = evaluation();
+  return wanted.choices && wanted.paused && wanted.choices->choices.empty();
 }
-PausedRecording::~PausedRecording() {
-  if (!state) return;
-  state->records = saved_;
-  --state->pauses;
-}
-
-NodeScope::NodeScope(const Node& node) : saved_(std::exchange(node_in_progress, &node)) {}
-NodeScope::~NodeScope() { node_in_progress = saved_; }
-
-bool choices_wanted() { return state != nullptr; }
-
-bool choices_are_idle() { return state && state->pauses > 0 && state->choices.empty(); }
 
 std::shared_ptr<const OpenMarks> recorded_marks() {
-  return state && state->records ? state->marks : nullptr;
+  const Evaluation& wanted = evaluation();
+  const bool records = wanted.choices && wanted.choices->records && !wanted.paused;
+  return records ? wanted.choices->marks : nullptr;
 }
 
 const std::string* bound_option(std::string_view point,
                                 const std::vector<std::string_view>& options) {
   const std::string id = id_of(point);
-  if (const auto own = state->choices.find(id); own != state->choices.end()) {
+  if (const auto own = state().choices.find(id); own != state().choices.end()) {
     if (among(own->second, options)) return &own->second;
     throw InvalidInput("'{}' is not an option of {}; it has {}", own->second, id,
                        options.empty() ? "none" : fmt::format("{}", fmt::join(options, ", ")));
   }
-  const auto shared = state->choices.find(point);
-  return shared != state->choices.end() && among(shared->second, options) ? &shared->second
-                                                                          : nullptr;
+  const auto shared = state().choices.find(point);
+  return shared != state().choices.end() && among(shared->second, options) ? &shared->second
+                                                                           : nullptr;
 }
 
-void meet(std::string_view point) { state->met.insert(id_of(point)); }
+void meet(std::string_view point) { state().met.insert(id_of(point)); }
 
 OpenMark mark_of(std::string_view point, Permits permits) {
   OpenMark mark;
   mark.point = id_of(point);
-  mark.node = node_in_progress ? label_of(*node_in_progress) : "";
+  mark.node = evaluation().node ? label_of(*evaluation().node) : "";
   mark.permits = permits;
   return mark;
 }
 
 int32_t add_mark(OpenMark mark) {
   const bool has_values = mark.permits == Permits::values || mark.permits == Permits::interval;
-  if (has_values && state->marks->size() >= most_marks) mark.permits = Permits::undefined;
-  const auto next = static_cast<int32_t>(state->marks->size() + 1);
+  if (has_values && state().marks->size() >= most_marks) mark.permits = Permits::undefined;
+  const auto next = static_cast<int32_t>(state().marks->size() + 1);
   // Elements that may be in any order belong together: their mark is never shared with others.
   if (mark.permits == Permits::order) {
-    state->marks->push_back(std::move(mark));
+    state().marks->push_back(std::move(mark));
     return next;
   }
-  const auto [it, is_new] = state->known.emplace(text_of(mark), next);
-  if (is_new) state->marks->push_back(std::move(mark));
+  const auto [it, is_new] = state().known.emplace(text_of(mark), next);
+  if (is_new) state().marks->push_back(std::move(mark));
   return it->second;
 }
 
 namespace {
 
-const OpenMark& mark_at(int32_t mark) { return (*state->marks)[static_cast<size_t>(mark - 1)]; }
+const OpenMark& mark_at(int32_t mark) { return (*state().marks)[static_cast<size_t>(mark - 1)]; }
 
 bool is_set(const OpenMark& mark) {
   return mark.permits == Permits::values || mark.permits == Permits::interval;
@@ -170,13 +158,13 @@ Tensor with_marks(const Tensor& Y, const std::vector<int32_t>& marks) {
   if (Y.side()) side = *Y.side();
   Tensor open = Tensor::zeros(DType::int32, Y.shape());
   const std::span<int32_t> out = open.mutable_slots<int32_t>();
-  const bool had = side.open && side.marks == state->marks;
+  const bool had = side.open && side.marks == state().marks;
   for (size_t i = 0; i < out.size(); ++i) {
     const int32_t old = had ? side.open->slots<int32_t>()[i] : 0;
     out[i] = marks[i] == 0 ? old : old == 0 ? marks[i] : both(old, marks[i]);
   }
   side.open = open;
-  side.marks = state->marks;
+  side.marks = state().marks;
   return Y.with_side(std::make_shared<const Side>(std::move(side)));
 }
 

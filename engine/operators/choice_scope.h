@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/operators/model.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/open_mark.h"
 
 namespace etalon {
@@ -26,43 +27,16 @@ class ChoiceScope {
  public:
   explicit ChoiceScope(Recording recording, Choices choices = {});
   ~ChoiceScope();
-  ChoiceScope(const ChoiceScope&) = delete;
-  ChoiceScope& operator=(const ChoiceScope&) = delete;
 
   // The ids of the points that results have met so far, marked or bound; sorted.
   std::vector<std::string> met() const;
 
  private:
   std::unique_ptr<ChoiceState> own_;
-  ChoiceState* saved_;
+  const Setting<ChoiceState*> in_force_;
+  const Setting<bool> resumed_{&Evaluation::paused, false};
 };
 
-// Nothing is recorded during the lifetime of this object; choices stay in force.
-class PausedRecording {
- public:
-  PausedRecording();
-  ~PausedRecording();
-  PausedRecording(const PausedRecording&) = delete;
-  PausedRecording& operator=(const PausedRecording&) = delete;
-
- private:
-  bool saved_ = false;
-};
-
-// The node whose operator runs on this thread until the object's end.
-class NodeScope {
- public:
-  explicit NodeScope(const Node& node);
-  ~NodeScope();
-  NodeScope(const NodeScope&) = delete;
-  NodeScope& operator=(const NodeScope&) = delete;
-
- private:
-  const Node* saved_;
-};
-
-// True if a ChoiceScope is in force on this thread.
-bool choices_wanted();
 // The marks of the ChoiceScope in force; nullptr if none is, or it does not record.
 std::shared_ptr<const OpenMarks> recorded_marks();
 

@@ -9,6 +9,7 @@
 #include "engine/operators/choice.h"
 #include "engine/operators/idle_choices.h"
 #include "engine/operators/integers_of_reals.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon {
 namespace {
@@ -34,7 +35,7 @@ Bools outside(const Reals& exact, DType type) {
 Tensor beyond_range(const Tensor& Y, std::string_view point, const std::function<Reals()>& exact,
                     std::string_view chosen, std::string_view name,
                     const std::function<int64_t(double)>& otherwise) {
-  if (!choices_wanted() || choices_are_idle() || !is_integer(Y.dtype())) return Y;
+  if (!evaluation().choices || choices_are_idle() || !is_integer(Y.dtype())) return Y;
   const Reals values = exact();
   const auto others = [&] {
     Ints integers = empty_array<int64_t>(values.shape());
@@ -55,7 +56,7 @@ bool any_repeated(const std::vector<int64_t>& axes, size_t rank) {
 
 Tensor either_of(const Tensor& Y, std::string_view point, std::string_view chosen,
                  std::string_view name, const std::function<Tensor()>& other) {
-  if (!choices_wanted() || choices_are_idle()) return Y;
+  if (!evaluation().choices || choices_are_idle()) return Y;
   Tensor second = other();
   const auto differ = [&] {
     Bools open = empty_array<bool>(Y.shape());
@@ -73,7 +74,7 @@ Tensor either_zero(const Tensor& Y, std::string_view point) {
 }
 
 Tensor either_zero(const Tensor& Y, std::string_view point, const Where& among) {
-  if (!choices_wanted() || !is_float(Y.dtype())) return Y;
+  if (!evaluation().choices || !is_float(Y.dtype())) return Y;
   const auto zeros = [&] { return Bools(xt::equal(Y.as<double>(), 0.0) && among()); };
   return choice(Y, point, zeros, "computed",
                 {{"plus", [&] { return scalar(Y.dtype(), 0.0); }},
@@ -82,13 +83,13 @@ Tensor either_zero(const Tensor& Y, std::string_view point, const Where& among) 
 
 Tensor nan_or_number(const Tensor& Y, std::string_view point,
                      const std::function<Tensor()>& ignored) {
-  if (!choices_wanted() || !is_float(Y.dtype())) return Y;
+  if (!evaluation().choices || !is_float(Y.dtype())) return Y;
   return choice(Y, point, [&] { return nans(Y); }, "propagate", {{"ignore", ignored}});
 }
 
 Tensor limit_or_nan(const Tensor& Y, std::string_view point, const Tensor& X,
                     const std::function<Tensor()>& limit) {
-  if (!choices_wanted() || !is_float(Y.dtype())) return Y;
+  if (!evaluation().choices || !is_float(Y.dtype())) return Y;
   const auto where = [&] { return Bools(xt::isinf(X.as<double>()) && nans(Y)); };
   return choice(Y, point, where, "nan", {{"limit", limit}});
 }
@@ -132,7 +133,7 @@ Bools differing(const Tensor& A, const Tensor& B) {
 
 Tensor any_integer_for(const Tensor& Y, std::string_view point, const std::function<Reals()>& exact,
                        std::string_view chosen, const std::vector<Option>& others) {
-  if (!choices_wanted() || choices_are_idle() || !is_integer(Y.dtype())) return Y;
+  if (!evaluation().choices || choices_are_idle() || !is_integer(Y.dtype())) return Y;
   const Reals x = exact();
   const Bools open = is_no_integer(Y, x);
   at_point(point, xt::any(open));
@@ -167,7 +168,7 @@ Tensor short_of(const Tensor& Y, const Reals& exact, double part) {
 
 Tensor either_neighbour(const Tensor& Y, std::string_view point,
                         const std::function<Reals()>& exact) {
-  if (!choices_wanted() || choices_are_idle() || !is_float(Y.dtype())) return Y;
+  if (!evaluation().choices || choices_are_idle() || !is_float(Y.dtype())) return Y;
   return either_of(Y, point, "even", "odd", [&] {
     const Reals x = exact();
     Reals other = Y.as<double>();
@@ -202,7 +203,7 @@ Bools may_overflow(const Tensor& Y, const Reals& largest) {
 }
 
 Tensor overflowing(const Tensor& Y, std::string_view point, const Where& open, bool divides) {
-  if (!choices_wanted() || !is_float(Y.dtype())) return Y;
+  if (!evaluation().choices || !is_float(Y.dtype())) return Y;
   const double infinity = std::numeric_limits<double>::infinity();
   const auto constant = [&](double value) {
     return [type = Y.dtype(), value] { return scalar(type, value); };
@@ -298,7 +299,7 @@ Sides sides_of(std::vector<Tensor> operands, size_t factors, const SumsOf& sums)
 
 Tensor open_sums(const Tensor& Y, const std::vector<Tensor>& operands, size_t factors,
                  const SumsOf& sums) {
-  if (!choices_wanted() || choices_are_idle()) return Y;
+  if (!evaluation().choices || choices_are_idle()) return Y;
   const auto with_all = [&](Tensor (*change)(const Tensor&)) {
     std::vector<Tensor> changed;
     changed.reserve(operands.size());

@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "engine/operators/choice.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/side.h"
 
 namespace etalon {
 
 bool holds_least_integer(const Tensor& X) {
-  if (!choices_wanted() || !is_signed_integer(X.dtype())) return false;
+  if (!evaluation().choices || !is_signed_integer(X.dtype())) return false;
   const Ints values = X.as<int64_t>();
   return std::find(values.begin(), values.end(), lowest(X.dtype())) != values.end();
 }

@@ -6,6 +6,7 @@
 
 #include "engine/operators/choice_scope.h"
 #include "engine/operators/idle_choices.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/monte_carlo.h"
 #include "engine/values/rounding.h"
 
@@ -38,8 +39,6 @@ void enter(Rooms::Entry<F>& at, F run, const char* file, int line) {
   if (run) at = {run, fmt::format("{}:{}", file, line)};
 }
 
-thread_local bool is_plain = false;
-
 }  // namespace
 
 Open::Open(std::string_view name, Call call, Outputs outputs, const char* file, int line) {
@@ -51,9 +50,12 @@ Quick::Quick(std::string_view name, Run run, const char* file, int line) {
   enter(rooms_to_enter(file, name).quick, run, file, line);
 }
 
-Quick::Quick(Word word, std::string_view name, Help help, const char* file, int line) {
-  Rooms& rooms = rooms_to_enter(file, name);
-  enter(word == Word::by_sets ? rooms.quick_sets : rooms.quick_outputs, help, file, line);
+Quick::Quick(std::string_view name, OfSets help, const char* file, int line) {
+  enter(rooms_to_enter(file, name).quick_sets, help, file, line);
+}
+
+Quick::Quick(std::string_view name, OfOutputs help, const char* file, int line) {
+  enter(rooms_to_enter(file, name).quick_outputs, help, file, line);
 }
 
 Bounds::Bounds(std::string_view name, Quick::Run run, const char* file, int line) {
@@ -82,42 +84,39 @@ std::vector<std::pair<std::string, std::string>> names_with_rooms() {
   return names;
 }
 
-PlainScope::PlainScope(bool plain) : saved_(std::exchange(is_plain, plain)) {}
-PlainScope::~PlainScope() { is_plain = saved_; }
-bool plain_wanted() { return is_plain; }
-
-namespace {
-
 // The call whose formula runs, and whether its words have asked for help.
-struct Formula {
+struct RunningFormula {
   const Call* call = nullptr;
   bool sets_asked = false, outputs_asked = false;
 };
-thread_local Formula running;
 
-std::optional<Helped<Quick::Help>> help_with(Rooms::Entry<Quick::Help> Rooms::*word, bool& asked) {
-  if (!running.call || is_plain || current_monte_carlo() || std::exchange(asked, true))
-    return std::nullopt;
-  const Quick::Help help = (running.call->node().implementation->rooms->*word).run;
+namespace {
+
+template <class F>
+std::optional<Helped<F>> help_with(Rooms::Entry<F> Rooms::*word, bool RunningFormula::*asked) {
+  const Evaluation& wanted = evaluation();
+  if (!wanted.running || wanted.plain || wanted.sampled) return std::nullopt;
+  const Call& call = *wanted.running->call;
+  const F help = (call.node().implementation->rooms->*word).run;
   if (!help) return std::nullopt;
-  return Helped<Quick::Help>{help, running.call};
+  if (std::exchange(wanted.running->*asked, true)) {
+    throw InternalError("there is help for one word of the formula, which has two of them");
+  }
+  return Helped<F>{help, &call};
 }
 
 }  // namespace
 
-std::optional<Helped<Quick::Help>> help_with_sets() {
-  return help_with(&Rooms::quick_sets, running.sets_asked);
+std::optional<Helped<Quick::OfSets>> help_with_sets() {
+  return help_with(&Rooms::quick_sets, &RunningFormula::sets_asked);
 }
-std::optional<Helped<Quick::Help>> help_with_outputs() {
-  return help_with(&Rooms::quick_outputs, running.outputs_asked);
+std::optional<Helped<Quick::OfOutputs>> help_with_outputs() {
+  return help_with(&Rooms::quick_outputs, &RunningFormula::outputs_asked);
 }
 
 Values evaluate_formula(const Call& call) {
-  const Formula outer = std::exchange(running, Formula{&call});
-  struct Restored {
-    const Formula& outer;
-    ~Restored() { running = outer; }
-  } const restored{outer};
+  RunningFormula formula{&call};
+  const Setting running(&Evaluation::running, &formula);
   return call.node().implementation->run(call);
 }
 
@@ -127,10 +126,10 @@ Values evaluate_unmarked(const Call& call) {
   if (std::any_of(rooms.differences.begin(), rooms.differences.end(), in_force)) {
     return rooms.released.run(call);
   }
-  const Quick::Run other = current_rounding()      ? rooms.bounds.run
-                           : current_monte_carlo() ? rooms.samples.run
-                           : is_plain              ? nullptr
-                                                   : rooms.quick.run;
+  const Quick::Run other = evaluation().rounding  ? rooms.bounds.run
+                           : evaluation().sampled ? rooms.samples.run
+                           : evaluation().plain   ? nullptr
+                                                  : rooms.quick.run;
   if (other) {
     if (std::optional<Values> known = other(call)) return *std::move(known);
   }
@@ -150,7 +149,7 @@ Values without_hidden(const Call& call, Values outputs) {
 }  // namespace
 
 Values evaluate_call(const Call& call) {
-  if (!choices_wanted() || choices_are_idle()) {
+  if (!evaluation().choices || choices_are_idle()) {
     return without_hidden(call, evaluate_unmarked(call));
   }
   const Rooms& rooms = *call.node().implementation->rooms;
@@ -189,7 +188,7 @@ void Opening::finish() {
 
 Values Opening::all_again(const NamedValues& changed) const {
   const Values inputs = with_changed(call, changed);
-  const PausedRecording paused;
+  const Setting paused(&Evaluation::paused, true);
   return evaluate_unmarked(Call(call, inputs));
 }
 

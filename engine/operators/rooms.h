@@ -18,6 +18,8 @@
 
 namespace etalon {
 
+class Ball;  // engine/numerics/ball.h
+
 // A call whose results are known, and are about to be marked: there is one only where choices are
 // wanted (choice_scope.h).
 class Opening {
@@ -72,26 +74,34 @@ class Quick {
  public:
   // Nothing where it does not know all results; then the formula is evaluated.
   using Run = std::optional<Values> (*)(const Call& call);
-  using Help = void (*)();
   Quick(std::string_view name, Run run, const char* file = __builtin_FILE(),
         int line = __builtin_LINE());
 
- protected:
-  // What a word of the formula asks for parts of its results.
-  enum class Word { by_sets, each_output };
-  Quick(Word word, std::string_view name, Help help, const char* file, int line);
+  // Help for the one by_sets of a formula, which gives one result of X's shape and of a float type
+  // of at most 32 bits: puts the results in the place of a set's elements, doubles that decide
+  // their rounding to `type`. False, and anything in place of the elements, where these do not
+  // decide them all.
+  using OfSets = bool (*)(const Call& call, DType type, double* set, size_t count, size_t number);
+  Quick(std::string_view name, OfSets help, const char* file = __builtin_FILE(),
+        int line = __builtin_LINE());
+  // Help for the one each_output of a formula, which gives results of a float type of at most 32
+  // bits: balls that contain the outputs, in row-major order; fewer than there are where it knows
+  // no more.
+  using OfOutputs = Array<Ball> (*)(const Call& call);
+  Quick(std::string_view name, OfOutputs help, const char* file = __builtin_FILE(),
+        int line = __builtin_LINE());
 };
 
 class Bounds {
  public:
-  // Within a RoundingScope, in place of the formula; nothing where the formula gives the bounds.
+  // Where bounds are wanted, in place of the formula; nothing where the formula gives the bounds.
   Bounds(std::string_view name, Quick::Run run, const char* file = __builtin_FILE(),
          int line = __builtin_LINE());
 };
 
 class Sampled {
  public:
-  // Within a MonteCarloScope, in place of the formula; nothing where the formula gives the samples.
+  // Where a sample is wanted, in place of the formula; nothing where the formula gives the samples.
   Sampled(std::string_view name, Quick::Run run, const char* file = __builtin_FILE(),
           int line = __builtin_LINE());
 };
@@ -113,7 +123,8 @@ struct Rooms {
   Entry<Open::Call> open_call;
   Entry<Open::Outputs> open;
   Entry<Quick::Run> quick;
-  Entry<Quick::Help> quick_sets, quick_outputs;  // engine/numerics/quick.h
+  Entry<Quick::OfSets> quick_sets;
+  Entry<Quick::OfOutputs> quick_outputs;
   Entry<Quick::Run> bounds, samples;
   Entry<Implementation> released;
   std::vector<std::string> differences;  // of the released one
@@ -124,30 +135,16 @@ const Rooms& rooms_of(std::string_view source, std::string_view name);
 // The operators, as (folder of the family, name), that have an entry.
 std::vector<std::pair<std::string, std::string>> names_with_rooms();
 
-// While it lives, operators on this thread are evaluated by their formulas alone, and these by the
-// carriers that prove their digits: nothing of quick/ runs.
-class PlainScope {
- public:
-  explicit PlainScope(bool plain = true);
-  ~PlainScope();
-  PlainScope(const PlainScope&) = delete;
-  PlainScope& operator=(const PlainScope&) = delete;
-
- private:
-  bool saved_;
-};
-bool plain_wanted();
-
-// The call whose formula runs on this thread, and asks for the help of its operator's quick_sets or
-// quick_outputs; nothing where there is none, and from the second question on: help is for the
-// formula's first word of the kind.
+// The call whose formula runs on this thread, and the help that its operator has for by_sets or
+// each_output; nothing where it has none. Throws InternalError if a formula with help has that word
+// twice: it is known for which of them the help is only where there is one.
 template <class F>
 struct Helped {
   F help;
   const Call* call;
 };
-std::optional<Helped<Quick::Help>> help_with_sets();
-std::optional<Helped<Quick::Help>> help_with_outputs();
+std::optional<Helped<Quick::OfSets>> help_with_sets();
+std::optional<Helped<Quick::OfOutputs>> help_with_outputs();
 
 // The outputs of a call of an implemented operator: by its formula, or sooner; with the marks of
 // what is open, where choices are wanted. What a formula gives beyond the outputs of its schema is

@@ -4,14 +4,11 @@
 #include <limits>
 #include <utility>
 
-#include "engine/values/overflowed.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/tensor.h"
 
 namespace etalon {
 namespace {
-
-thread_local MonteCarlo* in_force = nullptr;
-thread_local uint64_t overflowed = 0;
 
 // The next number of a stream (Steele, Lea and Flood: Fast splittable pseudorandom number
 // generators, 2014).
@@ -68,12 +65,12 @@ double MonteCarlo::to_bits(double x) const {
 // one.
 double MonteCarlo::in_range(double x) const {
   const bool leaves = narrow_range_ && std::fabs(x) > rounding_.greatest;
-  overflowed += leaves;
+  evaluation().overflowed_steps += leaves;
   return leaves ? std::copysign(std::numeric_limits<double>::infinity(), x) : x;
 }
 
 double MonteCarlo::rounded(double high, double low) {
-  overflowed += std::isinf(high);
+  evaluation().overflowed_steps += std::isinf(high);
   if (high == 0 || !std::isfinite(high)) return high;
   const double magnitude = std::fabs(high);
   if (magnitude < rounding_.tiny) {
@@ -109,17 +106,5 @@ double MonteCarlo::rounded_function(double y, unsigned half_ulps) {
   // What a function is off by includes the rounding of its result.
   return rounded(y + off * (half_ulps - 1.0) / 2 * ulp);
 }
-
-MonteCarloScope::MonteCarloScope(MonteCarlo* runtime) : saved_(std::exchange(in_force, runtime)) {
-  watch_roundings(runtime != nullptr || current_rounding() != nullptr);
-}
-MonteCarloScope::~MonteCarloScope() {
-  in_force = saved_;
-  watch_roundings(saved_ != nullptr || current_rounding() != nullptr);
-}
-
-MonteCarlo* current_monte_carlo() { return in_force; }
-
-uint64_t overflowed_steps() { return overflowed; }
 
 }  // namespace etalon

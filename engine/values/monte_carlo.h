@@ -54,19 +54,4 @@ class MonteCarlo {
   double bias_, noise_;  // of functions, as parts of what they may be off by
 };
 
-// While it lives, formulas on this thread are evaluated once, over samples (Ball::sample), and give
-// what this evaluation gets.
-class MonteCarloScope {
- public:
-  explicit MonteCarloScope(MonteCarlo* runtime);  // nullptr: no samples are wanted
-  ~MonteCarloScope();
-  MonteCarloScope(const MonteCarloScope&) = delete;
-  MonteCarloScope& operator=(const MonteCarloScope&) = delete;
-
- private:
-  MonteCarlo* saved_;
-};
-// The evaluation in force on this thread, or nullptr.
-MonteCarlo* current_monte_carlo();
-
 }  // namespace etalon

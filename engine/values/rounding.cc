@@ -9,12 +9,6 @@
 #include "engine/values/tensor.h"
 
 namespace etalon {
-namespace {
-
-thread_local const Rounding* rounding_in_force = nullptr;
-
-}  // namespace
-
 double Rounding::unit() const { return std::ldexp(1.0, -bits); }
 
 double Rounding::of_sum(double addends) const {
@@ -43,16 +37,5 @@ Rounding rounding_of(DType type) {
       throw InternalError("there are no bounds for {}", name(type));
   }
 }
-
-RoundingScope::RoundingScope(const Rounding* rounding)
-    : saved_(std::exchange(rounding_in_force, rounding)) {
-  watch_roundings(rounding != nullptr || current_monte_carlo() != nullptr);
-}
-RoundingScope::~RoundingScope() {
-  rounding_in_force = saved_;
-  watch_roundings(saved_ != nullptr || current_monte_carlo() != nullptr);
-}
-
-const Rounding* current_rounding() { return rounding_in_force; }
 
 }  // namespace etalon

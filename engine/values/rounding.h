@@ -36,20 +36,4 @@ struct HalfUlps {
                             acosh = 8, atanh = 10, erf = 32, erfc = 32, pow = 32;
 };
 
-// While it lives, over_reals on this thread gives bounds: its operations add what `rounding` allows
-// to the radii, elements begin with the errors that their tensors carry (Side::errors), and results
-// carry theirs.
-class RoundingScope {
- public:
-  explicit RoundingScope(const Rounding* rounding);  // nullptr: no bounds are wanted
-  ~RoundingScope();
-  RoundingScope(const RoundingScope&) = delete;
-  RoundingScope& operator=(const RoundingScope&) = delete;
-
- private:
-  const Rounding* saved_;
-};
-// The rounding in force on this thread, or nullptr.
-const Rounding* current_rounding();
-
 }  // namespace etalon

@@ -20,8 +20,6 @@ std::optional<Tensor> moved_part(DType type, const std::vector<const Tensor*>& f
   return move(parts);
 }
 
-thread_local uint64_t lost = 0;
-
 }  // namespace
 
 bool has_errors(const Tensor& X) { return X.side() && X.side()->errors; }
@@ -47,9 +45,6 @@ Tensor or_instead(const Tensor& X, const Tensor& other) {
   }
   return with_errors(X, errors);
 }
-
-uint64_t lost_errors() { return lost; }
-void lose_errors() { ++lost; }
 
 Tensor carrying(Tensor moved, const std::vector<const Tensor*>& from, const Movement& move) {
   if (std::none_of(from.begin(), from.end(), [](const Tensor* each) { return each->side(); })) {

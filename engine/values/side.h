@@ -34,11 +34,6 @@ Tensor with_errors(const Tensor& X, const Reals& errors);
 // reach as far.
 Tensor or_instead(const Tensor& X, const Tensor& other);
 
-// How often, on this thread, errors have not been taken into account: a tensor's elements were read
-// without those that it carries, or a bound's radius was dropped. Such results have no bound.
-uint64_t lost_errors();
-void lose_errors();
-
 // The tensor that a movement makes of the tensors `from`, with their sides moved in the same way.
 // `move` gets one tensor for each of `from`, all of one element type, and gives one of the result's
 // shape; it may be called for none, one or two parts of a side. Marks must be of one evaluation:

@@ -5,6 +5,7 @@
 
 #include "engine/values/canonical.h"
 #include "engine/values/copying.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/mapped.h"
 #include "engine/values/narrow_float.h"
 #include "engine/values/side.h"
@@ -275,7 +276,7 @@ void Tensor::charge_texts() const {
 
 template <class T>
 Array<T> Tensor::as() const {
-  if (side_ && side_->errors) lose_errors();
+  if (side_ && side_->errors) ++evaluation().lost_errors;
   Array<T> result = empty_array<T>(shape_);
   visit_elements(*this, [&]([[maybe_unused]] auto read) {
     using From = std::decay_t<decltype(read(0))>;
@@ -325,9 +326,6 @@ Tensor Tensor::with_side(std::shared_ptr<const Side> side) const {
 
 namespace {
 
-thread_local uint64_t plain = 0;
-thread_local bool watched = false;
-
 bool holds_all(const Tensor& X, const Reals& values) {
   const Reals held = X.as<double>();
   for (size_t i = 0; i < values.size(); ++i) {
@@ -339,21 +337,15 @@ bool holds_all(const Tensor& X, const Reals& values) {
 
 }  // namespace
 
-void watch_roundings(bool on) { watched = on; }
-
-UncountedRoundings::UncountedRoundings() : saved_(plain) {}
-UncountedRoundings::~UncountedRoundings() { plain = saved_; }
-
-uint64_t plain_roundings() { return plain; }
-
 Tensor Tensor::of(DType type, const Reals& values) {
-  ++plain;
+  ++evaluation().plain_roundings;
   return decided(type, values);
 }
 
 Tensor Tensor::decided(DType type, const Reals& values) {
   Tensor result = rounded(type, values);
-  if (watched && !holds_all(result, values)) ++plain;
+  Evaluation& wanted = evaluation();
+  if ((wanted.rounding || wanted.sampled) && !holds_all(result, values)) ++wanted.plain_roundings;
   return result;
 }
 

@@ -154,23 +154,6 @@ class Tensor {
 // True if slots of `type` may begin at this address or file offset.
 bool slots_aligned(DType type, uint64_t address);
 
-// How many times Tensor::of has rounded doubles to a float type on this thread. Such results are as
-// good as their doubles are; nobody has decided their digits.
-uint64_t plain_roundings();
-// While it lives, roundings on this thread do not count: for what is evaluated beside a result.
-class UncountedRoundings {
- public:
-  UncountedRoundings();
-  ~UncountedRoundings();
-  UncountedRoundings(const UncountedRoundings&) = delete;
-  UncountedRoundings& operator=(const UncountedRoundings&) = delete;
-
- private:
-  uint64_t saved_;
-};
-// While this is on, on this thread, decided() counts there, too, where it changes a value.
-void watch_roundings(bool on);
-
 // A rank-0 tensor.
 Tensor scalar(DType type, double value);
 Tensor scalar(DType type, int64_t value);

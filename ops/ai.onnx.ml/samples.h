@@ -8,6 +8,7 @@
 
 #include "engine/numerics/carriers.h"
 #include "engine/operators/operator.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/side.h"
 
 namespace etalon {
@@ -73,7 +74,7 @@ Tensor are_nan(const Array<R>& values) {
   return Tensor::of(DType::boolean, nan);
 }
 
-// The labels of so many samples, of which winner(n) gives the position. Within a RoundingScope, a
+// The labels of so many samples, of which winner(n) gives the position. Where bounds are wanted,, a
 // label that rounding may change carries an infinite error.
 template <class F>
 Tensor labels_of(const Tensor& labels, size_t samples, F winner) {
@@ -83,14 +84,14 @@ Tensor labels_of(const Tensor& labels, size_t samples, F winner) {
     try {
       winners.push_back(winner(n));
     } catch (const Undecided&) {
-      if (!current_rounding()) throw;
-      const MiddlesScope middles;
+      if (!evaluation().rounding) throw;
+      const Setting middles(&Evaluation::middles, true);
       winners.push_back(winner(n));
       errors(n) = std::numeric_limits<double>::infinity();
     }
   }
   const Tensor Y = pick(labels, 0, winners);
-  return current_rounding() ? with_errors(Y, errors) : Y;
+  return evaluation().rounding ? with_errors(Y, errors) : Y;
 }
 
 }  // namespace etalon

@@ -10,6 +10,7 @@
 
 #include "engine/numerics/exponentials.h"
 #include "engine/numerics/paths.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon {
 
@@ -41,7 +42,7 @@ Ball quantile(const Ball&) { throw Undecided(); }
 ArbBall quantile(const ArbBall& p) {
   if (p == ArbBall(0.5)) return 0;
   ArbBall z;
-  arb_hypgeom_erfcinv(z.get(), (2 * p).get(), precision_bits());
+  arb_hypgeom_erfcinv(z.get(), (2 * p).get(), evaluation().precision);
   return -real::sqrt(ArbBall(2)) * z;
 }
 

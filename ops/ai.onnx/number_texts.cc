@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "engine/numerics/texts.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon {
 namespace {
@@ -121,7 +122,7 @@ Style bool_word(const std::string& name, const std::string& yes, const std::stri
 
 Tensor open_number_texts(const Tensor& Y, const Tensor& X, Exponents exponents,
                          const Where& among) {
-  if (!choices_wanted()) return Y;
+  if (!evaluation().choices) return Y;
   const Reals x = numeric(X.dtype(), [&]<class T>() { return Reals(xt::cast<double>(X.as<T>())); });
   if (X.dtype() == DType::boolean) {
     return in_styles(

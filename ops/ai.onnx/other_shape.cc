@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/operators/idle_choices.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/side.h"
 
 namespace etalon {
@@ -23,7 +24,7 @@ Tensor marked_whole(const Tensor& Y, std::string_view point, const Tensor& other
 
 Tensor or_whole(const Tensor& Y, std::string_view point, std::string_view chosen,
                 const std::vector<Option>& others) {
-  if (!choices_wanted() || choices_are_idle()) return Y;
+  if (!evaluation().choices || choices_are_idle()) return Y;
   std::vector<std::string_view> names{chosen};
   std::vector<Option> options;
   std::vector<Tensor> different;  // each result once

@@ -1,10 +1,11 @@
 // What a runtime makes of a formula that it computes in a float type of its own, as the text has
-// it: for the bounds of results, within a RoundingScope.
+// it: for the bounds of results, where bounds are wanted.
 #pragma once
 
 #include <cmath>
 
 #include "engine/numerics/paths.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/monte_carlo.h"
 #include "engine/values/rounding.h"
 
@@ -13,7 +14,7 @@ namespace etalon {
 // The type that the rounding in force is of.
 inline DType runtime_type() {
   for (const DType type : {DType::float64, DType::float32, DType::float16}) {
-    if (rounding_of(type).bits == current_rounding()->bits) return type;
+    if (rounding_of(type).bits == evaluation().rounding->bits) return type;
   }
   return DType::bfloat16;
 }
@@ -38,7 +39,7 @@ template <class R>
 Array<R> either(Array<R> one, const Array<R>& other) {
   if constexpr (std::same_as<R, ArbBall>) include(one, other);
   if constexpr (std::same_as<R, Ball>) {
-    if (current_monte_carlo() && current_monte_carlo()->fused()) return other;
+    if (evaluation().sampled && evaluation().sampled->fused()) return other;
   }
   return one;
 }

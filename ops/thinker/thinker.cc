@@ -6,6 +6,7 @@
 
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/rounded_once.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon::thinker {
 namespace {
@@ -43,7 +44,7 @@ namespace {
 // ⌊f(x…) + ½⌋. A whole number is decided by its own rounding, whatever the type.
 template <class F, class... X>
 double half_up(F f, X... x) {
-  const RoundingScope own(nullptr);  // the specification says how to round
+  const Setting own(&Evaluation::rounding, nullptr);  // the specification says how to round
   const auto rounded = [&](const auto&... y) {
     const auto v = f(y...);
     return real::floor(v + 0.5);

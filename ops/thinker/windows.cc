@@ -2,6 +2,7 @@
 
 #include "engine/numerics/convolution.h"
 #include "engine/numerics/numerics.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 
 namespace etalon::thinker {
@@ -129,7 +130,7 @@ Reals convolved_transposed(const Call& call, const Tensor& X, const Tensor& W, c
   };
   const NamedValues inputs{
       {"X", wide(x)}, {"W", wide(transposed_weights(call, W))}, {"B", B ? wide(*B) : Value()}};
-  const RoundingScope exact(nullptr);
+  const Setting exact(&Evaluation::rounding, nullptr);
   return delegate(call, "ConvTranspose", 11, inputs, attributes).at(0).tensor().as<double>();
 }
 

@@ -1,6 +1,7 @@
 #include "engine/numerics/elementwise.h"
 
 #include "engine/values/canonical.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
@@ -137,7 +138,7 @@ void store(const R* values, size_t first, size_t count, Tensor& X) {
 template <class R>
 BlockWriter<R>::BlockWriter(DType type, const Shape& shape)
     : result_(Tensor::unwritten(type, shape)), slots_(stored_as<R>(result_)) {
-  if (current_rounding() && is_float(type)) lose_errors();
+  if (evaluation().rounding && is_float(type)) ++evaluation().lost_errors;
 }
 
 template <class R>

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/values/evaluation.h"
 #include "engine/values/limits.h"
 
 namespace etalon {
 
 void SampledSum::add(double term) {
-  MonteCarlo& runtime = *current_monte_carlo();
+  MonteCarlo& runtime = *evaluation().sampled;
   if (parts_.empty()) parts_.assign(runtime.parts(), -0.0);
   // By ones or by twos, so that sums of pairs are among them.
   const size_t at_once = runtime.fused() ? 2 : 1;
@@ -22,7 +23,7 @@ void SampledSum::add(double term) {
 }
 
 Ball SampledSum::result() const {
-  MonteCarlo& runtime = *current_monte_carlo();
+  MonteCarlo& runtime = *evaluation().sampled;
   std::vector<double> parts(parts_.begin(), parts_.begin() + std::min(parts_.size(), count_));
   for (; parts.size() > 1; parts.resize((parts.size() + 1) / 2)) {
     for (size_t i = 0, j = parts.size() - 1; i < j; ++i, --j) {
@@ -35,7 +36,7 @@ Ball SampledSum::result() const {
 }
 
 Ball sampled_product(const Ball* a, const Ball* b, size_t count, size_t stride) {
-  MonteCarlo& runtime = *current_monte_carlo();
+  MonteCarlo& runtime = *evaluation().sampled;
   SampledSum sum;
   for (size_t k = 0; k < count; ++k) {
     const double product = a[k].middle() * b[k * stride].middle();
@@ -59,7 +60,7 @@ class PartOfProduct {
   PartOfProduct(const Product<double>& product, const Block& part)
       : product_(product),
         part_(part),
-        runtime_(*current_monte_carlo()),
+        runtime_(*evaluation().sampled),
         a_(part.rows * product.A.columns),
         b_(sampled_at_once * part.columns),
         sums_(runtime_.parts() * part.rows * part.columns, -0.0),
@@ -135,10 +136,10 @@ Block part_of(const Product<double>& product) {
   const size_t columns = std::min(product.B.columns, most_columns);
   const double affordable =
       std::min({most / double(inner) / double(columns), most_elements / double(inner),
-                most_elements / double(columns) / double(current_monte_carlo()->parts())});
+                most_elements / double(columns) / double(evaluation().sampled->parts())});
   const size_t taken = std::clamp<size_t>(size_t(affordable), 1, rows);
   const auto somewhere = [](size_t count) {
-    return size_t(std::fabs(current_monte_carlo()->random()) * 0.999 * double(count + 1));
+    return size_t(std::fabs(evaluation().sampled->random()) * 0.999 * double(count + 1));
   };
   return {somewhere(rows - taken), taken, somewhere(product.B.columns - columns), columns};
 }
@@ -168,7 +169,7 @@ std::vector<double> sampled_sums(const Product<double>& product, const std::vect
     return sums;
   }
   // Errors near the least numbers are not relative to norms.
-  const double least = current_monte_carlo()->rounding().tiny * 0x1p30;
+  const double least = evaluation().sampled->rounding().tiny * 0x1p30;
   const Block part = part_of(product);
   const std::vector<double> known = evaluate(part);
   std::vector<double> errors;
@@ -179,7 +180,7 @@ std::vector<double> sampled_sums(const Product<double>& product, const std::vect
     if (norm > least && std::isfinite(error)) errors.push_back(error / norm);
   }
   if (errors.empty()) return sums;
-  MonteCarlo& runtime = *current_monte_carlo();
+  MonteCarlo& runtime = *evaluation().sampled;
   for (size_t i = 0; i < count; ++i) {
     const double norm = rows[i / product.B.columns] * columns[i % product.B.columns];
     const auto which = size_t(std::fabs(runtime.random()) * 0.999 * double(errors.size()));

@@ -1,4 +1,5 @@
 #include "engine/numerics/sums_of_products.h"
+#include "engine/values/evaluation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -142,7 +143,7 @@ SumsOfProducts::SumsOfProducts(DType type, const Shape& shape,
     norms_.push_back(norms_of(product));
   }
   add_products(products_, how);
-  if (!current_rounding()) return;
+  if (!evaluation().rounding) return;
   magnitudes_ = full(shape, 0.0);
   std::vector<Product<double>> magnitudes;
   for (const Product<double>& product : products_) {
@@ -228,7 +229,7 @@ Reals SumsOfProducts::samples() const {
 }
 
 ArbBall SumsOfProducts::bounded(const Place& place) const {
-  const Rounding& rounding = *current_rounding();
+  const Rounding& rounding = *evaluation().rounding;
   const auto terms = static_cast<double>(products_[place.product].A.columns);
   ArbBall sum = sums_.data()[place.position];
   const bool unknown = errors_.size() != 0 &&
@@ -243,7 +244,7 @@ ArbBall SumsOfProducts::bounded(const Place& place) const {
 
 Tensor SumsOfProducts::rounded() {
   const auto itself = []<class R>(const R& sum, size_t) -> R { return sum; };
-  if (type_ != DType::float64 || current_rounding() || current_monte_carlo())
+  if (type_ != DType::float64 || evaluation().rounding || evaluation().sampled)
     return rounded(itself);
   const auto round_one = [&](const Place& place) {
     double& sum = sums_.data()[place.position];

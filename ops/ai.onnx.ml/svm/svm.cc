@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/values/evaluation.h"
+
 namespace etalon {
 namespace {
 
@@ -35,7 +37,7 @@ template <class R>
 Array<R> squared_distances(const Array<R>& X, const Reals& Y) {
   if constexpr (std::same_as<R, ArbBall>) {
     const bool finite = std::all_of(X.begin(), X.end(), [](const R& x) { return is_finite(x); });
-    if (finite && !current_rounding()) return expanded_distances(X, Y);
+    if (finite && !evaluation().rounding) return expanded_distances(X, Y);
   } else if constexpr (std::same_as<R, WideBall>) {
     return expanded_distances(X, Y);
   }

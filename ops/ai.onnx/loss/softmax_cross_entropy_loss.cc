@@ -14,8 +14,7 @@ Values softmax_cross_entropy_loss(const Call& call) {
   }
   const Targets targets = targets_of(call, scores, call.tensor("labels"), call.maybe("weights"));
   const auto log_softmax = []<class R>(const Array<R>& x) -> Array<R> {
-    const Array<R> d = x - max_over(x);  // less the maximum, exp cannot overflow
-    return d - real::log(sum_over(real::exp(d)));
+    return x - real::log(sum_over(real::exp(x)));
   };
   const auto loss = [&]<class R>(const Array<R>& x, const Samples& samples) -> Array<R> {
     const Array<R> log_prob = log_softmax(x), weight = samples.weights<R>(x.shape()[0]);

@@ -4,6 +4,7 @@
 
 #include "engine/numerics/arb_ball.h"
 #include "engine/numerics/numerics.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/monte_carlo.h"
 #include "ops/ai.onnx/runtime_type.h"
 
@@ -16,7 +17,7 @@ R affine(R x, double alpha, double beta) {
 
 template <class R>
 R elu(R x, double alpha) {
-  return x < 0 ? alpha * real::expm1(x) : x;
+  return x < 0 ? alpha * (real::exp(x) - 1) : x;
 }
 
 template <class R>
@@ -54,7 +55,7 @@ R sigmoid_by_tanh(const R& x) {
 template <>
 inline Ball sigmoid(Ball x) {
   const double m = x.middle(), r = x.radius();
-  if (x.is_sample() && current_monte_carlo()->nearest()) return sigmoid_by_tanh(x);
+  if (x.is_sample() && evaluation().sampled->nearest()) return sigmoid_by_tanh(x);
   const bool is_near = std::fabs(m) < 700 && !x.is_sample() && r < 0.01;
   if (!is_near || m == 0) return 1 / (1 + real::exp(-x));
   const double e = real::exp(-m), y = 1 / (1 + e);
@@ -64,25 +65,25 @@ inline Ball sigmoid(Ball x) {
 template <>
 inline ArbBall sigmoid(ArbBall x) {
   const ArbBall e = real::exp(-x), y = 1 / (1 + e);
-  if (!current_rounding()) return y;
+  if (!evaluation().rounding) return y;
   const ArbBall either = hull(y, sigmoid_by_tanh(x));
   return may_overflow(e) ? hull(either, ArbBall(0)) : either;
 }
 
-// ln(exp(x) + 1), where exp(x) does not overflow and a small one is not lost beside 1.
+template <class R>
+R softplus(R x) {
+  return real::log(real::exp(x) + 1);
+}
+// The same, where exp(x) does not overflow and a small one is not lost beside 1.
 template <class R>
 R stable_softplus(const R& x) {
   return maximum(x, R(0)) + real::log1p(real::exp(-real::abs(x)));
 }
-template <class R>
-R softplus(R x) {
-  return stable_softplus(x);
-}
-// Of a runtime also as it is written.
+// Of a runtime either.
 template <>
 inline ArbBall softplus(ArbBall x) {
-  if (!current_rounding()) return stable_softplus(x);
   const ArbBall e = real::exp(x);
+  if (!evaluation().rounding) return real::log(e + 1);
   return may_overflow(e) ? ArbBall::unknown() : hull(stable_softplus(x), real::log(e + 1));
 }
 

@@ -8,7 +8,7 @@ namespace {
 Values celu(const Call& call) {
   const double alpha = call.real("alpha");
   return {each(call.tensor("X"), [&]<class R>(const R& x) {
-    return maximum(R(0), x) + minimum(R(0), alpha * real::expm1(x / alpha));
+    return maximum(R(0), x) + minimum(R(0), alpha * (real::exp(x / alpha) - 1));
   })};
 }
 

@@ -9,7 +9,7 @@ namespace {
 Values selu(const Call& call) {
   const double alpha = call.real("alpha"), gamma = call.real("gamma");
   return {each(call.tensor("X"),
-               [&](const auto& x) { return gamma * (x <= 0 ? alpha * real::expm1(x) : x); })};
+               [&](const auto& x) { return gamma * (x <= 0 ? alpha * (real::exp(x) - 1) : x); })};
 }
 
 const Operator op("Selu", selu, {1, 6, 22});

@@ -5,11 +5,8 @@
 namespace etalon {
 namespace {
 
-// ln(exp(x) + 1), where exp(x) does not overflow and a small one is not lost beside 1.
 Values softplus(const Call& call) {
-  return {each(call.tensor("X"), []<class R>(const R& x) {
-    return maximum(x, R(0)) + real::log1p(real::exp(-real::abs(x)));
-  })};
+  return {each(call.tensor("X"), [](const auto& x) { return real::log(real::exp(x) + 1); })};
 }
 
 const Operator op("Softplus", softplus, {1, 22});

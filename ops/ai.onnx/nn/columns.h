@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/formula.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon {
 
@@ -11,7 +12,7 @@ namespace etalon {
 // of the results.
 template <class F>
 std::vector<Tensor> by_columns(DType type, size_t first, size_t end, F f) {
-  if (current_rounding() || type == DType::float64 || end - first < 2) {
+  if (evaluation().rounding || type == DType::float64 || end - first < 2) {
     return over_reals(type, [&]<class R>() { return f.template operator()<R>(first, end); });
   }
   try {

@@ -1,6 +1,7 @@
 #include "ops/ai.onnx/nn/heads.h"
 
 #include "engine/operators/delegate.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
@@ -13,33 +14,33 @@ Tensor by_head(const Tensor& X, size_t heads, DType type) {
   return typed(type, X).reshaped({X.dim(0) * heads, rows, X.dim(3)});
 }
 
-// Within a RoundingScope that of another type, as far as a step is computed in it.
+// Where bounds are wanted, that of another type, as far as a step is computed in it.
 class StepIn {
  public:
   explicit StepIn(DType type) {
-    const Rounding* outer = current_rounding();
+    const Rounding* outer = evaluation().rounding;
     if (!outer) return;
     rounding_ = rounding_of(type);
     rounding_.worst = outer->worst;
-    scope_.emplace(&rounding_);
+    scope_.emplace(&Evaluation::rounding, &rounding_);
   }
 
  private:
   Rounding rounding_{};
-  std::optional<RoundingScope> scope_;
+  std::optional<Setting<const Rounding*>> scope_;
 };
 
 // Y, a softmax of x, where the errors of x leave nothing else: between 0 and 1. A NaN that an
 // element of x makes stays.
 Tensor bounded_softmax(const Tensor& x, const Tensor& Y) {
-  if (!current_rounding() || !has_errors(Y) || Y.size() == 0) return Y;
+  if (!evaluation().rounding || !has_errors(Y) || Y.size() == 0) return Y;
   Reals values = Y.with_side(nullptr).as<double>(), errors = errors_of(Y);
   const Reals scores = x.with_side(nullptr).as<double>();
   const Reals greatest = broadcast_array(max_over(scores, {x.rank() - 1}), x.shape());
   for (size_t i = 0; i < values.size(); ++i) {
     if (errors.data()[i] <= 1 || !std::isfinite(greatest.data()[i])) continue;
     values.data()[i] = 0.5;
-    errors.data()[i] = 0.5 + 2 * current_rounding()->unit();
+    errors.data()[i] = 0.5 + 2 * evaluation().rounding->unit();
   }
   return with_errors(Tensor::decided(Y.dtype(), values), errors);
 }
@@ -89,7 +90,7 @@ double typed(DType type, const Ball& y) {
   return round_to(type, y.middle());
 }
 ArbBall typed(DType type, const ArbBall& y) {
-  if (current_rounding()) return y;
+  if (evaluation().rounding) return y;
   const std::optional<double> known = y.rounded(type);
   if (!known) throw Undecided();
   return round_to(type, *known);

@@ -4,6 +4,7 @@
 #include "engine/formula.h"
 #include "engine/numerics/matmul.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon {
 
@@ -21,7 +22,7 @@ SumsOfProducts sums_of_heads(const Tensor& A, const Tensor& B, bool transB, DTyp
 
 // X as a float type, with the errors that it carries.
 Tensor typed(DType type, const Tensor& X);
-// y rounded once to a float type. Throws Undecided. Within a RoundingScope y itself, which bounds
+// y rounded once to a float type. Throws Undecided. Where bounds are wanted, y itself, which bounds
 // what a runtime rounds.
 double typed(DType type, double y);
 double typed(DType type, const Ball& y);
@@ -32,7 +33,7 @@ ArbBall typed(DType type, const ArbBall& y);
 template <class F>
 Tensor products_of_heads(const Tensor& A, const Tensor& B, bool transB, DType type, F f) {
   const Shape shape = shape_of_heads(A, B, transB);
-  if (plain_wanted()) {
+  if (evaluation().plain) {
     const Reader a(A), b(B);
     const size_t group = A.dim(1) / B.dim(1), n = A.dim(3);
     return each_output(type, shape, [&]<class R>(size_t batch, size_t h, size_t i, size_t j) -> R {

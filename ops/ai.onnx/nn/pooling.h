@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/formula.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon {
 
@@ -73,7 +74,7 @@ R root(const R& x, double p) {
   if (p == 2) return real::sqrt(real::abs(x));
   const R y = real::pow(real::abs(x), 1 / R(p));
   if constexpr (std::same_as<R, ArbBall>) {
-    if (current_rounding()) return y;
+    if (evaluation().rounding) return y;
     const ArbBall sum = x.center();
     const auto t = exact_root(sum, p, y);
     if (!t) return y;

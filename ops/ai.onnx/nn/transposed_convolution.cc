@@ -2,6 +2,7 @@
 
 #include "engine/formula.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "ops/ai.onnx/nn/landings.h"
 #include "ops/ai.onnx/nn/quick/transposed_sums.h"
 
@@ -16,7 +17,7 @@ Tensor transposed_convolution(const Tensor& X_in, const Tensor& W_in, const Tens
   const size_t outputs = split_at(shape, 2).after;
   const DType type = X_in.dtype();
   Array<Ball> known = empty_array<Ball>({0, 0, 0});
-  if (type != DType::float64 && !current_rounding() && !plain_wanted()) {
+  if (type != DType::float64 && !evaluation().rounding && !evaluation().plain) {
     known = transposed_sums(X_in, W_in, B_in, window, group);
   }
   const auto element = [&]<class R>(size_t n, size_t m, size_t y) -> R {

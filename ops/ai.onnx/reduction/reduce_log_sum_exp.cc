@@ -10,13 +10,9 @@ namespace etalon {
 namespace {
 
 Tensor log_sum_exp(DType type, const Tensor& data, const std::vector<size_t>& axes) {
-  const auto formula = []<class R>(const Array<R>& x) {
-    // Less the maximum, if that is finite, exp cannot overflow.
-    const Array<R> offset = by_element(
-        max_over(x), [](const R& greatest) { return is_finite(greatest) ? greatest : R(0); });
-    return Arrays<R>{offset + real::log(sum_over(real::exp(x - offset)))};
-  };
-  return by_sets(data, axes, {type}, formula)[0];
+  return by_sets(data, axes, {type}, []<class R>(const Array<R>& x) {
+    return Arrays<R>{real::log(sum_over(real::exp(x)))};
+  })[0];
 }
 
 // Numbers in double as integers.

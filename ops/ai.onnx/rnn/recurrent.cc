@@ -1,6 +1,7 @@
 #include "ops/ai.onnx/rnn/recurrent.h"
 
 #include "engine/operators/observed.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/side.h"
 
 namespace etalon {
@@ -250,7 +251,7 @@ class WalkOfDirection {
   void widen_initial(State<R>& state) const {
     if constexpr (std::same_as<R, ArbBall>) {
       for (size_t s = 0; s < state.size(); ++s) {
-        if (!current_rounding() || !has_errors(layer_.initial[s])) continue;
+        if (!evaluation().rounding || !has_errors(layer_.initial[s])) continue;
         const Reals errors = xt::view(errors_of(layer_.initial[s]), d_);
         for (size_t i = 0; i < errors.size(); ++i) state[s].data()[i].widen(errors.data()[i]);
       }

@@ -3,6 +3,7 @@
 #include "engine/numerics/bit_range.h"
 #include "engine/numerics/matmul.h"
 #include "engine/numerics/sampled_sums.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon {
 namespace {
@@ -44,7 +45,7 @@ Array<Ball> Weights::sampled(const Array<Ball>& x) const {
 // Σ (m ± r) · w is off by Σ r·|w|, and as rounded by n·u·Σ |m|·|w| more (Jeannerod and Rump, 2013),
 // a product included.
 Array<Ball> Weights::product(const Array<Ball>& x) const {
-  if (current_monte_carlo()) return sampled(x);
+  if (evaluation().sampled) return sampled(x);
   const double unit = (double(inputs()) + 1) * Ball::half_ulp;
   Reals middles = empty_array<double>(x.shape()), errors = empty_array<double>(x.shape());
   for (size_t i = 0; i < x.size(); ++i) {
@@ -94,7 +95,7 @@ Array<WideBall> Weights::product(const Array<WideBall>& x) const {
 Array<ArbBall> Weights::product(const Array<ArbBall>& x) const {
   const size_t rows = x.shape()[0];
   Array<ArbBall> y = empty_array<ArbBall>({rows, outputs()});
-  const Rounding* rounding = current_rounding();
+  const Rounding* rounding = evaluation().rounding;
   prepare_columns();
   for (size_t r = 0; r < rows; ++r) {
     const ArbBall* values = x.data() + r * inputs();

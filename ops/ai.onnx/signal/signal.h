@@ -7,6 +7,7 @@
 #include "engine/numerics/cast.h"
 #include "engine/operators/input_shapes.h"
 #include "engine/operators/output_type.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/monte_carlo.h"
 
 namespace etalon {
@@ -26,7 +27,7 @@ struct Point {
 template <class R>
 R sampled_pi() {
   if constexpr (std::same_as<R, Ball>) {
-    MonteCarlo* const runtime = current_monte_carlo();
+    MonteCarlo* const runtime = evaluation().sampled;
     if (runtime) return {runtime->rounded(std::numbers::pi), Ball::sampled};
   }
   return real::pi<R>();
@@ -43,7 +44,7 @@ Point<R> point_at_angle(double turn, uint64_t turns) {
 template <class R>
 Point<R> unit_root(uint64_t turn, uint64_t turns) {
   turn %= turns;
-  if (std::same_as<R, Ball> && current_monte_carlo()) return point_at_angle<R>(turn, turns);
+  if (std::same_as<R, Ball> && evaluation().sampled) return point_at_angle<R>(turn, turns);
   if (2 * turn > turns) {
     const Point<R> z = unit_root<R>(turns - turn, turns);
     return {z.re, -z.im};
@@ -67,7 +68,7 @@ class UnitRoots {
   template <class R>
   const Point<R>& at(size_t j) const {
     if constexpr (std::same_as<R, ArbBall>) {
-      return filled(arbs_[precision_bits()])[j];
+      return filled(arbs_[evaluation().precision])[j];
     } else {
       return filled(balls_)[j];
     }
@@ -83,7 +84,7 @@ class UnitRoots {
   // j is a product of two indices below N, which a runtime may take as it is.
   template <class R>
   Point<R> root(size_t j) const {
-    MonteCarlo* const runtime = current_monte_carlo();
+    MonteCarlo* const runtime = evaluation().sampled;
     if (!std::same_as<R, Ball> || !runtime || !runtime->fused()) return unit_root<R>(j, N_);
     const auto N = double(N_);
     return point_at_angle<R>(double(j) + N * std::floor(std::fabs(runtime->random()) * N), N_);

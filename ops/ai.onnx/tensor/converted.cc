@@ -2,6 +2,7 @@
 
 #include "engine/numerics/numerics.h"
 #include "engine/operators/choice_scope.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -41,7 +42,7 @@ Numbers numbers_of(const Tensor& input) {
 
 Tensor converted(const Tensor& input, DType to, const CastOptions& options) {
   const bool reads = input.dtype() == DType::string && to != DType::string;
-  return cast(reads && choices_wanted() ? numbers_of(input).texts : input, to, options);
+  return cast(reads && evaluation().choices ? numbers_of(input).texts : input, to, options);
 }
 
 }  // namespace etalon

@@ -2,6 +2,7 @@
 
 #include "engine/numerics/rounded_once.h"
 #include "engine/values/copying.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/side.h"
 
 namespace etalon {
@@ -30,7 +31,7 @@ Tensor summed_in_any_order(const Tensor& data, const Ints& at, const Tensor& upd
   const auto size = [](const ArbBall& x) { return std::fabs(x.middle()) + x.radius(); };
   for (size_t i = 0; i < news.size(); ++i) {
     const auto target = static_cast<size_t>(at.flat(i));
-    const RoundingScope exact(nullptr);
+    const Setting exact(&Evaluation::rounding, nullptr);
     ArbBall& sum = output.flat(target);
     if (additions.flat(target) == 0) magnitudes.flat(target) = size(sum);
     sum += news.flat(i);
@@ -81,7 +82,8 @@ Tensor overwritten(const Tensor& data, const Ints& at, const Tensor& updates) {
 }
 
 Tensor summed_at(const Tensor& data, const Ints& at, const Tensor& updates) {
-  if (current_rounding() && is_float(data.dtype())) return summed_in_any_order(data, at, updates);
+  if (evaluation().rounding && is_float(data.dtype()))
+    return summed_in_any_order(data, at, updates);
   return reduced_at(data, at, updates, []<Number T>(const T& a, const T& b) -> T { return a + b; });
 }
 

@@ -63,7 +63,7 @@ R GemmActivation::operator()(const R& x) const {
     case Function::elu:
       return activation::elu(R(x), alpha);
     case Function::celu:
-      return maximum(R(0), x) + minimum(R(0), R(alpha * real::expm1(x / alpha)));
+      return maximum(R(0), x) + minimum(R(0), R(alpha * (real::exp(x / alpha) - 1)));
     case Function::thresholded_relu:
       return x > R(alpha) ? x : R(0);
     case Function::hard_sigmoid:

@@ -1,5 +1,6 @@
 #include "engine/numerics/cast.h"
 #include "engine/operators/choice.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 #include "ops/com.microsoft/nn/group_query.h"
@@ -67,7 +68,7 @@ Tensor StoredCache::scales(const Tensor& X) const {
 Tensor StoredCache::stored(const Tensor& X) const {
   if (!quantizes_) return X;
   // Integers have no bounds: what a runtime's steps may decide otherwise is open.
-  const RoundingScope exact(nullptr);
+  const Setting exact(&Evaluation::rounding, nullptr);
   const Tensor q = each(DType::float64, X.with_side(nullptr), scales(X),
                         [](const auto& x, const auto& scale) { return x / scale; });
   if (is_float(type_)) return cast(q, type_);

@@ -21,6 +21,7 @@
 // h0, c0 and the outputs hidden and cell are h and c in float32. Without o_bits and scale_o, out is
 // h in float32 too, and the next step's h. A node runs one way. num_layers is 1, dropout has no
 // effect, and the attributes of the platform (thinker.h) change nothing.
+#include "engine/values/evaluation.h"
 #include "ops/thinker/quant/recurrent.h"
 
 namespace etalon::thinker {
@@ -92,7 +93,7 @@ Layer layer_of(const Call& call) {
 
 // The cell states as they go out; nothing where the document's form does not ask for them.
 Value cell_out(const Layer& layer, const Reals& c) {
-  const RoundingScope own(nullptr);
+  const Setting own(&Evaluation::rounding, nullptr);
   if (layer.float_states) return Tensor::decided(DType::float32, c);
   return layer.cell_scale ? Value(rescaled(c, *layer.cell_scale, 1)) : Value();
 }

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "engine/numerics/numerics.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon::thinker {
 namespace {
@@ -226,13 +227,13 @@ Reals Recurrent::initial_c(size_t direction, size_t b) const {
 
 // The states are whole multiples of 2^-14, which double holds: float32 rounds them once.
 Tensor Recurrent::out() const {
-  const RoundingScope own(nullptr);
+  const Setting own(&Evaluation::rounding, nullptr);
   const Tensor all = layer_.out_scale ? sat8(out_) : Tensor::decided(DType::float32, out_);
   return call_.flag("batch_first") ? transposed(all, {1, 0, 2}) : all;
 }
 
 Tensor Recurrent::hidden_out(const Reals& h) const {
-  const RoundingScope own(nullptr);
+  const Setting own(&Evaluation::rounding, nullptr);
   return layer_.float_states ? Tensor::decided(DType::float32, h)
                              : rescaled(h, layer_.hidden_scale, 1);
 }

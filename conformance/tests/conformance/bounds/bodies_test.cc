@@ -111,7 +111,11 @@ TEST_CASE("No own case of an operator that is evaluated by its published body is
     evaluated.insert(label);
     // What a real result becomes in an integer tensor is open.
     if (got[0].is_tensor() && !is_float(got[0].tensor().dtype())) continue;
-    CHECK(rounding_verdict(got, evaluate_with_bounds(model, set.inputs)).grade != Grade::wrong);
+    Grade grade = rounding_verdict(got, evaluate_with_bounds(model, set.inputs)).grade;
+    if (grade == Grade::wrong) {  // unless the text leaves it open
+      grade = judge_values(got, answers_of(model, set.inputs, {}, {}), {}).grade;
+    }
+    CHECK(grade != Grade::wrong);
   }
   CHECK(evaluated.size() > 45);
 }

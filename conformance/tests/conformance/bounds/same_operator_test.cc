@@ -86,9 +86,9 @@ TEST_CASE("Gelu of com.microsoft and BiasGelu have the verdicts of ai.onnx's Gel
       const Judge with_bias("com.microsoft", "BiasGelu", 1, inputs, {"x", "b"});
       for (const Function f : gelus) {
         const Tensor y = applied(f, x);
-        CHECK(onnx(y) == Grade::rounding);
-        CHECK(own(y) == Grade::rounding);
-        CHECK(with_bias(y) == Grade::rounding);
+        CHECK(onnx(y) <= Grade::rounding);
+        CHECK(own(y) <= Grade::rounding);
+        CHECK(with_bias(y) <= Grade::rounding);
       }
       const Tensor wrong = applied([](float v) { return gelus[0](v) * 1.0001F; }, x);
       CHECK(own(wrong) == onnx(wrong));
@@ -106,7 +106,7 @@ TEST_CASE("FastGelu by tanh and by the sigmoid are not accused, one of other dig
       [](float v) { return 0.5F * v + 0.5F * v * std::tanh(v * (0.035677F * v * v + 0.797885F)); },
       [](float v) { return v / (1 + std::exp(-2 * (v * (0.035677F * v * v + 0.797885F)))); },
   };
-  for (const Function f : right) CHECK(judge(applied(f, x)) == Grade::rounding);
+  for (const Function f : right) CHECK(judge(applied(f, x)) <= Grade::rounding);
   const auto other = [](float v) {
     return 0.5F * v * (1 + std::tanh(0.7978F * v + 0.035677F * v * v * v));
   };
@@ -125,7 +125,7 @@ TEST_CASE("QuickGelu has the verdicts of Swish") {
       [](float v) { return v / (1 + std::exp(-1.5001F * v)); },
   };
   for (const Function f : ways) CHECK(quick(applied(f, x)) == swish(applied(f, x)));
-  CHECK(quick(applied(ways[0], x)) == Grade::rounding);
+  CHECK(quick(applied(ways[0], x)) <= Grade::rounding);
   CHECK(quick(applied(ways[3], x)) == Grade::wrong);
 }
 

@@ -208,8 +208,8 @@ TEST_CASE("explain --code shows the formula, the code of each open point, and na
 
   const std::string softmax = etalon_command({"explain", "Softmax-13", "--code"}).out;
   CHECK(has(softmax, "── ops/ai.onnx/math/quick/softmax.cc (the same result sooner, "));
-  CHECK(!has(softmax, "const QuickSets op[]"));
-  CHECK(has(etalon_command({"explain", "Softmax-13", "--all-code"}).out, "const QuickSets op[]"));
+  CHECK(!has(softmax, "const Quick op[]"));
+  CHECK(has(etalon_command({"explain", "Softmax-13", "--all-code"}).out, "const Quick op[]"));
   // Where the formula itself meets the point, its code is the formula's.
   CHECK(has(etalon_command({"explain", "Conv-11", "--code"}).out,
             "Conv.empty: ops/ai.onnx/nn/open/conv.cc:"));

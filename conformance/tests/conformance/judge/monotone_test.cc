@@ -9,7 +9,9 @@
 #include "conformance/bounds/bound_walk.h"
 #include "conformance/cases/case_names.h"
 #include "conformance/cases/cases.h"
+#include "conformance/cases/corpus.h"
 #include "conformance/cases/open_points.h"
+#include "conformance/generate/operator_cases.h"
 #include "conformance/judge/answer.h"
 #include "conformance/judge/statistics.h"
 #include "conformance/tests/catch.h"
@@ -180,9 +182,9 @@ void check(const Tally& tally, size_t least) {
   CHECK(tally.elements >= least);
 }
 
-Tally tally_of_own_cases(size_t part, size_t parts) {
+// Of each part-th case of as many parts.
+Tally tally_of(const std::vector<Case>& cases, size_t part, size_t parts) {
   Tally tally;
-  const std::vector<Case> cases = own_cases();
   for (size_t i = part; i < cases.size(); i += parts) {
     const Case& test = cases[i];
     if (!test.problem.empty() || test.function || terms(test).error) continue;
@@ -193,12 +195,45 @@ Tally tally_of_own_cases(size_t part, size_t parts) {
   return tally;
 }
 
+// The official cases of the manifest's release; none where they are not fetched.
+std::vector<Case> official_cases() {
+  const Manifest manifest = read_manifest();
+  const Corpus& corpus = *find_corpus(manifest, manifest.default_release);
+  return is_here(corpus) ? corpus_cases(corpus) : std::vector<Case>();
+}
+
+// Of each operator so many drawn calls, at open points or not.
+Tally tally_of_drawn(uint32_t seed, size_t part, size_t parts, size_t calls) {
+  Tally tally;
+  std::vector<OperatorChoice> choices = every_operator();
+  for (size_t i = part; i < choices.size(); i += parts) {
+    choices[i].any = true;
+    Draw draw(seed + static_cast<uint32_t>(i));
+    for (size_t call = 0; call < calls; ++call) {
+      const CaseFiles files = draw_case(choices[i], draw).files;
+      const auto& given = files.sets.at(0).inputs;
+      const Bindings inputs(given.begin(), given.end());
+      test_model(fmt::format("{}, seed {}, call {}", choices[i].name, seed, call),
+                 parse_model(files.model), inputs, tally);
+    }
+  }
+  return tally;
+}
+
 TEST_CASE("verdicts on the elements of own cases are monotone, first half", "[.monotone]") {
-  check(tally_of_own_cases(0, 2), 1000);
+  check(tally_of(own_cases(), 0, 2), 1000);
 }
 
 TEST_CASE("verdicts on the elements of own cases are monotone, second half", "[.monotone]") {
-  check(tally_of_own_cases(1, 2), 1000);
+  check(tally_of(own_cases(), 1, 2), 1000);
+}
+
+TEST_CASE("verdicts on the elements of official cases are monotone", "[.monotone]") {
+  check(tally_of(official_cases(), 0, 1), 1000);
+}
+
+TEST_CASE("verdicts on the elements of drawn cases are monotone", "[.monotone]") {
+  check(tally_of_drawn(1, 0, 1, 4), 500);
 }
 
 TEST_CASE("verdicts on the elements of the atlas's examples are monotone") {
@@ -214,7 +249,16 @@ TEST_CASE("verdicts on the elements of the atlas's examples are monotone") {
 }
 
 TEST_CASE("verdicts on the elements of some own cases are monotone") {
-  check(tally_of_own_cases(7, 20), 100);
+  check(tally_of(own_cases(), 7, 20), 100);
+}
+
+TEST_CASE("verdicts on the elements of some official cases are monotone") {
+  const std::vector<Case> cases = official_cases();
+  if (!cases.empty()) check(tally_of(cases, 11, 40), 20);
+}
+
+TEST_CASE("verdicts on the elements of some drawn cases are monotone") {
+  check(tally_of_drawn(2, 3, 10, 1), 10);
 }
 
 }  // namespace

@@ -1,9 +1,12 @@
 // Rests: what is too small to show beside an exact number decides comparisons and ties.
+#include <numbers>
+
 #include "engine/numerics/arb_ball.h"
 
 #include "conformance/tests/catch.h"
 #include "conformance/tests/numbers.h"
 #include "engine/numerics/rounded.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 #include "engine/values/tensor.h"
 
@@ -89,7 +92,7 @@ TEST_CASE("ArbBall: comparisons and whole numbers see the side") {
 }
 
 TEST_CASE("ArbBall: the error function far out has a sign though its argument is not exact") {
-  const PrecisionScope scope(320);
+  const Setting scope(&Evaluation::precision, 320);
   const ArbBall far = ArbBall(8e5) / real::sqrt(ArbBall(2));
   const auto y = (-real::erfc(far)).rounded(DType::float32);
   REQUIRE(y);
@@ -106,9 +109,30 @@ TEST_CASE("ArbBall: float64 is decided by the side, too") {
   CHECK(rounded(ArbBall(0x1p-1074) / 2 - tiny) == 0);
 }
 
-TEST_CASE("ArbBall: within a RoundingScope there are no rests") {
+TEST_CASE("ArbBall: exponentials of numbers of any size have a quotient") {
+  const Setting scope(&Evaluation::precision, 2048);
+  const ArbBall y = real::exp(ArbBall(1e300));
+  REQUIRE(y.finite());
+  CHECK((y / y).middle() == 1);
+  CHECK((y / real::exp(ArbBall(1e300) - 1)).middle() == std::numbers::e);
+  CHECK(std::fabs((real::exp(ArbBall(-1e300)) * y).middle() - 1) < 1e-15);
+}
+
+TEST_CASE("ArbBall: the logarithm of a sum is more than that of its greatest exponential") {
+  const Setting scope(&Evaluation::precision, 2048);
+  const auto log_of_sum = [](double a, double b) {
+    return real::log(real::exp(ArbBall(a)) + real::exp(ArbBall(b)));
+  };
+  for (const ArbBall& log : {log_of_sum(60000, 0), log_of_sum(-5, 60000)}) {
+    CHECK(log > 60000);
+    CHECK(log < ArbBall(60000) + 0x1p-1000);
+  }
+  CHECK(log_of_sum(1, 1) > 1.69);  // of two that show, as it is: 1 + ln 2
+}
+
+TEST_CASE("ArbBall: where bounds are wanted there are no rests") {
   const Rounding rounding = rounding_of(DType::float32);
-  const RoundingScope scope(&rounding);
+  const Setting scope(&Evaluation::rounding, &rounding);
   CHECK_FALSE((1 + tiny).rest());
   CHECK_FALSE(real::tanh(ArbBall(1e30)).rest());
 }

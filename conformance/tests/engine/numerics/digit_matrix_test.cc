@@ -1,4 +1,5 @@
 #include "engine/numerics/digit_matrix.h"
+#include "engine/values/evaluation.h"
 
 #include <cmath>
 #include <limits>
@@ -29,14 +30,14 @@ WideBall product(const std::vector<WideBall>& x, const std::vector<double>& w) {
 
 // What Arb adds up with more bits than the operands have.
 ArbBall exact_sum(const std::vector<WideBall>& x, const std::vector<double>& w) {
-  const PrecisionScope scope(1000);
+  const Setting scope(&Evaluation::precision, 1000);
   ArbBall sum = 0;
   for (size_t k = 0; k < x.size(); ++k) sum += x[k].arb() * ArbBall(w[k]);
   return sum;
 }
 
 bool contains(const WideBall& ball, const ArbBall& exact) {
-  const PrecisionScope scope(1000);
+  const Setting scope(&Evaluation::precision, 1000);
   const WideBall middle(ball.negative(), ball.magnitude(), ball.exponent(), 0);
   const ArbBall distance = exact - middle.arb();
   return std::fabs(distance.middle()) + distance.radius() <= ball.radius();

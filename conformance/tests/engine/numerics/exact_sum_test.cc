@@ -1,4 +1,5 @@
 #include "engine/numerics/exact_sum.h"
+#include "engine/values/evaluation.h"
 
 #include <limits>
 #include <random>
@@ -15,7 +16,7 @@ ExactSum sum_of(const std::vector<double>& values) {
 }
 
 bool is_exactly(const ExactSum& sum, const ArbBall& expected) {
-  const PrecisionScope scope(4000);
+  const Setting scope(&Evaluation::precision, 4000);
   const ArbBall difference = sum.ball() - expected;
   return difference.middle() == 0 && difference.radius() == 0;
 }
@@ -23,7 +24,7 @@ bool is_exactly(const ExactSum& sum, const ArbBall& expected) {
 }  // namespace
 
 TEST_CASE("A sum of doubles is exact from the least to the greatest") {
-  const PrecisionScope scope(4000);
+  const Setting scope(&Evaluation::precision, 4000);
   constexpr double least = std::numeric_limits<double>::denorm_min();
   constexpr double greatest = std::numeric_limits<double>::max();
   CHECK(is_exactly(sum_of({}), 0));
@@ -42,7 +43,7 @@ TEST_CASE("A sum of random doubles is Arb's of enough bits") {
   std::uniform_int_distribution<int> exponent(-1000, 1000);
   std::normal_distribution<double> normal;
   std::vector<double> values;
-  const PrecisionScope scope(4000);
+  const Setting scope(&Evaluation::precision, 4000);
   ArbBall expected = 0;
   for (int i = 0; i < 3000; ++i) {
     values.push_back(std::ldexp(normal(random), exponent(random)));

@@ -4,6 +4,7 @@
 
 #include "conformance/tests/ops/one_node.h"
 #include "engine/numerics/rounded.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon::test::ties_test {
 namespace {
@@ -19,14 +20,14 @@ Tensor bf16(const Shape& shape, const std::vector<double>& values) {
 
 // The outputs of the node are these, and none is undecided.
 void check(const OneNode& node, const Values& inputs, const Values& expected) {
-  const uint64_t undecided = undecided_results();
+  const uint64_t undecided = evaluation().undecided_results;
   CHECK(shown(node.run_all(inputs)) == shown(expected));
-  CHECK(undecided_results() == undecided);
+  CHECK(evaluation().undecided_results == undecided);
 }
 void check_proved(const OneNode& node, const Values& inputs, const Values& expected) {
-  const uint64_t plain = plain_roundings();
+  const uint64_t plain = evaluation().plain_roundings;
   const Values outputs = node.run_all(inputs);
-  CHECK(plain_roundings() == plain);
+  CHECK(evaluation().plain_roundings == plain);
   CHECK(shown({outputs.back()}) == shown(expected));
 }
 

@@ -1,4 +1,5 @@
 #include "engine/numerics/wide_ball.h"
+#include "engine/values/evaluation.h"
 
 #include <cmath>
 #include <limits>
@@ -14,7 +15,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // How many bits of `ball` are certain if all members of `exact`, which has more bits, are among its
 // own; otherwise -1.
 double certain_bits(const WideBall& ball, const ArbBall& exact) {
-  const PrecisionScope scope(1000);
+  const Setting scope(&Evaluation::precision, 1000);
   const WideBall middle(ball.negative(), ball.magnitude(), ball.exponent(), 0);
   const ArbBall distance = exact - middle.arb();
   if (std::fabs(distance.middle()) + distance.radius() > ball.radius()) return -1;
@@ -51,7 +52,7 @@ TEST_CASE("Arithmetic in 128 bits contains the exact results") {
   for (int i = 0; i < 20000; ++i) {
     const WideBall x = numbers.next(), y = numbers.next();
     const ArbBall a = x.arb(), b = y.arb();
-    const PrecisionScope scope(1000);
+    const Setting scope(&Evaluation::precision, 1000);
     REQUIRE(certain_bits(WideBall(a), a) == infinity);
     REQUIRE(certain_bits(x * y, a * b) >= 126);
     REQUIRE(certain_bits(x / y, a / b) >= 119);
@@ -62,11 +63,11 @@ TEST_CASE("Arithmetic in 128 bits contains the exact results") {
 }
 
 TEST_CASE("A quotient in 128 bits holds at the ends of the divisor's range") {
-  const PrecisionScope scope(128);
+  const Setting scope(&Evaluation::precision, 128);
   const ArbBall one = 1, nearly_two = ArbBall(2) - ArbBall(0x1p-126), after_one = one + 0x1p-127;
   for (const ArbBall& a : {one, nearly_two, after_one, ArbBall(0x1.fffffffffffffp0)}) {
     for (const ArbBall& b : {one, nearly_two, after_one, ArbBall(0x1.fffffffffffffp0)}) {
-      const PrecisionScope exact(1000);
+      const Setting exact(&Evaluation::precision, 1000);
       CHECK(certain_bits(WideBall(a) / WideBall(b), a / b) >= 119);
     }
   }
@@ -94,7 +95,7 @@ TEST_CASE("The exponential function and tanh in 128 bits contain Arb's") {
   for (int k = -90; k <= 90; ++k) {  // where the reduction of the argument begins a new step
     for (const double step : {std::numbers::ln2, 0x1p-7}) {
       for (const double off : {0.0, 0x1p-120, -0x1p-120}) {
-        const PrecisionScope scope(128);
+        const Setting scope(&Evaluation::precision, 128);
         all.push_back(ArbBall(k * step) + ArbBall(off));
       }
     }
@@ -104,7 +105,7 @@ TEST_CASE("The exponential function and tanh in 128 bits contain Arb's") {
     all.push_back(x);
   }
   for (const ArbBall& x : all) {
-    const PrecisionScope scope(400);
+    const Setting scope(&Evaluation::precision, 400);
     REQUIRE(certain_bits(real::exp(WideBall(x)), real::exp(x)) >= 112);
     const double bits = certain_bits(real::tanh(WideBall(x)), real::tanh(x));
     REQUIRE(bits >= 95);
@@ -117,7 +118,7 @@ TEST_CASE("Radii in 128 bits contain all members' results") {
       INFO(middle << " ± " << radius);
       const WideBall x = widened(middle, radius);
       for (const double end : {middle - radius, middle + radius}) {
-        const PrecisionScope scope(300);
+        const Setting scope(&Evaluation::precision, 300);
         const ArbBall member = end;
         CHECK(certain_bits(real::exp(x), real::exp(member)) != -1);
         CHECK(certain_bits(real::tanh(x), real::tanh(member)) != -1);
@@ -188,7 +189,7 @@ TEST_CASE("Functions in 128 bits contain Arb's") {
   }
   for (const ArbBall& x : all) {
     const WideBall wide(x);
-    const PrecisionScope scope(400);
+    const Setting scope(&Evaluation::precision, 400);
     INFO(x.middle());
     const auto bits = [&](auto f) { return certain_bits(f(wide), f(x)); };
     REQUIRE(bits([](const auto& v) { return real::sin(v); }) >= 20);  // near a root

@@ -1,4 +1,5 @@
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 
 #include <set>
 
@@ -29,14 +30,14 @@ TEST_CASE("an operator's rooms are found by the path of any file of its family")
 }
 
 TEST_CASE("formulas alone are asked for on one thread, until the scope ends") {
-  CHECK(!plain_wanted());
+  CHECK(!evaluation().plain);
   {
-    const PlainScope plain;
-    CHECK(plain_wanted());
-    const PlainScope quick(false);
-    CHECK(!plain_wanted());
+    const Setting plain(&Evaluation::plain, true);
+    CHECK(evaluation().plain);
+    const Setting quick(&Evaluation::plain, false);
+    CHECK(!evaluation().plain);
   }
-  CHECK(!plain_wanted());
+  CHECK(!evaluation().plain);
 }
 
 }  // namespace etalon::test::rooms_test

@@ -1,5 +1,6 @@
 // Monte Carlo arithmetic: numbers worked by hand from the definition of rounding.
 #include "engine/values/monte_carlo.h"
+#include "engine/values/evaluation.h"
 
 #include <cmath>
 #include <set>
@@ -19,7 +20,7 @@ std::set<double> results(size_t seeds, F f) {
   std::set<double> all;
   for (uint64_t seed = 0; seed < seeds; ++seed) {
     MonteCarlo runtime(single, seed);
-    const MonteCarloScope scope(&runtime);
+    const Setting scope(&Evaluation::sampled, &runtime);
     all.insert(f(runtime));
   }
   return all;
@@ -52,7 +53,7 @@ TEST_CASE("Monte Carlo arithmetic gives both neighbours of a number between them
 
 TEST_CASE("the evaluation of seed 0 rounds to the nearest and adds in order") {
   MonteCarlo runtime(single, 0);
-  const MonteCarloScope scope(&runtime);
+  const Setting scope(&Evaluation::sampled, &runtime);
   SampledSum sum;  // 1 + 2^-24 + 2^-24: each addend alone is lost
   for (const double term : {1.0, 0x1p-24, 0x1p-24}) sum.add(term);
   CHECK(sum.result().middle() == 1);
@@ -75,7 +76,7 @@ TEST_CASE("sums of evaluations differ by the order of their terms") {
 
 TEST_CASE("an operation with a sample gives a sample, and comparisons are decided") {
   MonteCarlo runtime(single, 3);
-  const MonteCarloScope scope(&runtime);
+  const Setting scope(&Evaluation::sampled, &runtime);
   const Ball x(0.1, Ball::sampled);
   CHECK((x + 1).is_sample());
   CHECK((x * 3).is_sample());
@@ -93,7 +94,7 @@ TEST_CASE("an operation with a sample gives a sample, and comparisons are decide
 
 TEST_CASE("outside an evaluation, elements are exact") {
   CHECK(element_radius() == 0);
-  CHECK(current_monte_carlo() == nullptr);
+  CHECK(evaluation().sampled == nullptr);
 }
 
 }  // namespace etalon::monte_carlo_test

@@ -1,5 +1,6 @@
 // The linear models.
 #include "ops/ai.onnx.ml/linear/linear.h"
+#include "engine/values/evaluation.h"
 #include "ops/ai.onnx.ml/open/labels.h"
 
 namespace etalon {
@@ -13,7 +14,7 @@ void open_one_row(Opening& open) {
   const Tensor samples = feature_rows(call.tensor("X"));
   const size_t features = samples.dim(1);
   if (labels.size() != 2 || call.reals("coefficients").size() != features) return;
-  const UncountedRoundings beside;
+  const Setting beside(&Evaluation::plain_roundings, evaluation().plain_roundings);
   const LinearModel model = linear_model(call, features, 1);
   const Values others =
       by_samples(samples, DType::float32, [&]<class R>(const Tensor& X) -> Values {

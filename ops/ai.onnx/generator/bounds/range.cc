@@ -1,12 +1,13 @@
 // Range of floats: a runtime may add delta again and again.
 #include "engine/numerics/rounded_once.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon {
 namespace {
 
 Values exact(const Call& call) {
-  const RoundingScope none(nullptr);
+  const Setting none(&Evaluation::rounding, nullptr);
   return evaluate_unmarked(call);
 }
 

@@ -4,6 +4,7 @@
 #include "engine/numerics/bit_range.h"
 #include "engine/numerics/rounded_once.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/monte_carlo.h"
 #include "engine/values/side.h"
 
@@ -44,7 +45,7 @@ std::vector<Location> locations_of(const Axis& axis, const Sampling& sampling,
 // X's entries, or others that are nearest to a place that is off.
 Tensor nearest_along(const Tensor& X, size_t axis, const AxisEntries& entries, const Axis& extent,
                      const Sampling& sampling) {
-  const std::vector<Location> locations = locations_of(extent, sampling, *current_rounding());
+  const std::vector<Location> locations = locations_of(extent, sampling, *evaluation().rounding);
   const auto picked = [&](double errors) {
     std::vector<size_t> from;
     for (size_t i = 0; i < entries.size(); ++i) {
@@ -73,7 +74,7 @@ struct Weighed {
 // kernels' greatest slope. Then what has no weight may have some.
 std::vector<Weighed> weighed(const AxisEntries& entries, const Axis& axis,
                              const Sampling& sampling) {
-  const std::vector<Location> locations = locations_of(axis, sampling, *current_rounding());
+  const std::vector<Location> locations = locations_of(axis, sampling, *evaluation().rounding);
   std::vector<Weighed> result;
   for (const Shares& shares : shares_of(entries)) {
     const double error = locations.empty() ? 0 : locations[result.size()].error;
@@ -141,7 +142,7 @@ Tensor averages(const Tensor& X, const std::vector<std::vector<Weighed>>& axes,
     std::vector<double> terms;
     add_terms(x, entry, 0, 0, 1, terms);
     ArbBall sum = weighted_sum(x, entry, 0, 0);
-    sum.widen(error_of_order(terms, *current_rounding()));
+    sum.widen(error_of_order(terms, *evaluation().rounding));
     const ArbBall average = unweighted(sum, whole);
     *to++ = is_float(X.dtype()) ? average : real::rint(average);
   });
@@ -175,7 +176,7 @@ std::optional<Values> resize(const Call& call) {
 // terms.
 AxisEntries sampled(AxisEntries entries, const Axis& axis, const Sampling& sampling) {
   constexpr double steps = 2;
-  MonteCarlo& runtime = *current_monte_carlo();
+  MonteCarlo& runtime = *evaluation().sampled;
   const std::vector<Location> locations = locations_of(axis, sampling, runtime.rounding());
   for (size_t i = 0; i < entries.size(); ++i) {
     if (locations.empty() || locations[i].error == 0 || entries[i].empty()) continue;

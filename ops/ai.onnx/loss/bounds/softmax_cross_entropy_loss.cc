@@ -1,5 +1,6 @@
 // SoftmaxCrossEntropyLoss: also as its text has it, by Log(p) with p = Softmax(scores), which is
 // infinite where p vanishes.
+#include "engine/numerics/exponentials.h"
 #include "engine/operators/rooms.h"
 #include "ops/ai.onnx/loss/loss.h"
 #include "ops/ai.onnx/runtime_type.h"
@@ -15,6 +16,7 @@ Array<R> either_log(const Array<R>& x) {
 
 std::optional<Values> by_either_log(const Call& call) {
   const Tensor& scores = call.tensor("scores");
+  if (holds_infinity(scores)) return std::nullopt;
   const Targets targets = targets_of(call, scores, call.tensor("labels"), call.maybe("weights"));
   const auto loss = []<class R>(const Array<R>& x, const Samples& samples) -> Array<R> {
     const Array<R> weight = samples.weights<R>(x.shape()[0]);

@@ -91,23 +91,21 @@ void negative_log_likelihood_loss(Opening& open) {
             [](const Reals& lines) { return Reals(xt::abs(lines)); });
 }
 
-// Beside a score of +∞, log_prob is log(0) by the formula as it is written, and NaN less the
-// maximum.
+// Beside a score of +∞, log_prob is log(0) by the formula, and NaN less the maximum.
 void beside_infinity(Opening& open) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   const Reals scores = open.call.tensor("scores").as<double>();
   if (scores.size() == 0) return;
   const Bools open_scores =
       xt::equal(broadcast_array(max_over(scores, {1}), scores.shape()), infinity) &&
       scores < infinity;
   if (!xt::any(open_scores)) return;
-  const auto or_infinity = [&](Tensor& output, double limit, const Where& where) {
-    output = choice(output, "inf", where, "nan",
-                    {{"formula", [&] { return scalar(output.dtype(), limit); }}});
+  const auto or_nan = [&](Tensor& output, const Where& where) {
+    output = choice(output, "inf", where, "formula",
+                    {{"nan", [&] { return scalar(output.dtype(), std::nan("")); }}});
   };
-  or_infinity(open.Y, infinity, [&] { return nans(open.Y); });
+  or_nan(open.Y, [&] { return Bools(xt::isinf(open.Y.as<double>())); });
   const bool has_log_prob = open.output_count() > 1 && open.output(1).size() == scores.size();
-  if (has_log_prob) or_infinity(open.output(1), -infinity, [&] { return open_scores; });
+  if (has_log_prob) or_nan(open.output(1), [&] { return open_scores; });
 }
 
 void softmax_cross_entropy_loss(Opening& open) {

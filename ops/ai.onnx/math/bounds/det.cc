@@ -2,6 +2,7 @@
 #include "engine/numerics/functions.h"
 #include "engine/numerics/outputs.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 
 namespace etalon {
@@ -33,7 +34,7 @@ double elimination_error(const Rounding& rounding, const Array<ArbBall>& A) {
 
 // The determinants of the middles of X, in double.
 Reals of_middles(const Call& call) {
-  const RoundingScope exact(nullptr);
+  const Setting exact(&Evaluation::rounding, nullptr);
   const Reals x = call.tensor("X").with_side(nullptr).as<double>();
   const Values changed = with_changed(call, {{"X", Tensor::decided(DType::float64, x)}});
   return evaluate_unmarked(Call(call, changed))[0].tensor().as<double>();
@@ -49,7 +50,7 @@ std::optional<Values> eliminated(const Call& call) {
     const double y = Y.data()[n];
     ArbBall& bound = bounds.data()[n];
     bound = y;
-    bound.widen(elimination_error(*current_rounding(), xt::view(x, n)) + std::fabs(y) * 0x1p-53);
+    bound.widen(elimination_error(*evaluation().rounding, xt::view(x, n)) + std::fabs(y) * 0x1p-53);
   }
   return Values{rounded(X.dtype(), bounds)};
 }

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "engine/numerics/carriers.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/monte_carlo.h"
 #include "ops/ai.onnx/math/activations.h"
 
@@ -28,7 +29,7 @@ std::optional<Values> bounded(const Tensor& X, F f) {
 // formula.
 template <class F>
 std::optional<Values> sampled(const Tensor& X, F f) {
-  if (!is_float(X.dtype()) || !current_monte_carlo()->fused()) return std::nullopt;
+  if (!is_float(X.dtype()) || !evaluation().sampled->fused()) return std::nullopt;
   return Values{each(X, f)};
 }
 

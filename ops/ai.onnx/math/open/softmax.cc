@@ -13,8 +13,8 @@ Reals steps(const Call& call) {
   return broadcast_array(softmax_steps(x, softmax_axes(call)), x.shape());
 }
 
-// Beside +∞, the formula as it is written divides by ∞; less the maximum, ∞ − ∞ is NaN throughout.
-Tensor beside_infinity(const Opening& open, double limit) {
+// Beside +∞, the formula divides by ∞; less the maximum, ∞ − ∞ is NaN throughout.
+Tensor beside_infinity(const Opening& open) {
   const auto where = [&] {
     const Reals x = open.call.tensor("input").as<double>();
     const std::vector<size_t> axes = softmax_axes(open.call);
@@ -22,13 +22,13 @@ Tensor beside_infinity(const Opening& open, double limit) {
     const Reals greatest = broadcast_array(max_over(x, axes), x.shape());
     return Bools(xt::equal(greatest, infinity) && x < infinity);
   };
-  return choice(open.Y, "inf", where, "nan",
-                {{"formula", [&] { return scalar(open.Y.dtype(), limit); }}});
+  return choice(open.Y, "inf", where, "formula",
+                {{"nan", [&] { return scalar(open.Y.dtype(), std::nan("")); }}});
 }
 
 void softmax(Opening& open) {
   open.Y = step_or_exact(open.Y, "overflow", [&] { return steps(open.call); });
-  open.Y = beside_infinity(open, 0);
+  open.Y = beside_infinity(open);
 }
 
 // The logarithm of an element that is too near to 0 is −∞.
@@ -36,7 +36,7 @@ void log_softmax(Opening& open) {
   open.Y = step_or_exact(open.Y, "overflow", [&] {
     return Reals(xt::maximum(steps(open.call), xt::exp(-open.Y.as<double>())));
   });
-  open.Y = beside_infinity(open, -std::numeric_limits<double>::infinity());
+  open.Y = beside_infinity(open);
 }
 
 // Y of other elements.

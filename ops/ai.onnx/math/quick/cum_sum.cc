@@ -1,8 +1,8 @@
 // CumSum of floats of at most 32 bits by compensated sums: over a long line the errors of plain
 // additions would leave many totals undecided.
 #include "engine/numerics/compensated.h"
-#include "engine/numerics/quick.h"
 #include "engine/numerics/rounded.h"
+#include "engine/operators/rooms.h"
 #include "engine/values/limits.h"
 
 namespace etalon {
@@ -23,7 +23,7 @@ bool cum_sum(const Call& call, DType type, double* line, size_t count, size_t) {
   return true;
 }
 
-const QuickSets op("CumSum", cum_sum);
+const Quick op("CumSum", cum_sum);
 
 }  // namespace
 }  // namespace etalon

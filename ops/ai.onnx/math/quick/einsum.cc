@@ -1,8 +1,8 @@
 // Einsum by plain sums of balls, which decide nearly every digit.
 #include "ops/ai.onnx/math/einsum.h"
 
-#include "engine/numerics/quick.h"
 #include "engine/numerics/rounded_once.h"
+#include "engine/operators/rooms.h"
 
 namespace etalon {
 namespace {
@@ -51,7 +51,7 @@ std::optional<Values> of_integers(const Call& call) {
   })};
 }
 
-const QuickOutputs floats("Einsum", of_floats);
+const Quick floats("Einsum", of_floats);
 const Quick integers("Einsum", of_integers);
 
 }  // namespace

@@ -1,5 +1,5 @@
 // MatMul, MatMulInteger and Gemm by the engine's matrix products: sums whose digits are decided one
-// by one; within a RoundingScope, with their bounds.
+// by one; where bounds are wanted, with their bounds.
 #pragma once
 
 #include "engine/operators/rooms.h"

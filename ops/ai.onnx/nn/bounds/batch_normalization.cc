@@ -2,6 +2,7 @@
 // addend of each channel.
 #include "ops/ai.onnx/nn/batch_normalization.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/monte_carlo.h"
 
 namespace etalon {
@@ -24,7 +25,7 @@ std::optional<Values> folded(const Call& call) {
 
 // Folded into one factor and one addend, or as the formula has it.
 std::optional<Values> sampled(const Call& call) {
-  if (training(call) || !current_monte_carlo()->fused()) return std::nullopt;
+  if (training(call) || !evaluation().sampled->fused()) return std::nullopt;
   const Tensor Y =
       each(by_channel(call), parameter(call, 3), parameter(call, 4), parameter(call, 1),
            parameter(call, 2),

@@ -3,6 +3,7 @@
 // the mean of the squares less the square of the mean.
 #include "ops/ai.onnx/nn/normalization.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "ops/ai.onnx/nn/bounds/deviation.h"
 
 namespace etalon {
@@ -11,9 +12,9 @@ namespace {
 // f() of a runtime that computes it in this type.
 template <class F>
 auto computed_in(DType type, F f) {
-  Rounding rounding = has_rounding(type) ? rounding_of(type) : *current_rounding();
-  rounding.worst = current_rounding()->worst;
-  const RoundingScope scope(&rounding);
+  Rounding rounding = has_rounding(type) ? rounding_of(type) : *evaluation().rounding;
+  rounding.worst = evaluation().rounding->worst;
+  const Setting scope(&Evaluation::rounding, &rounding);
   return f();
 }
 

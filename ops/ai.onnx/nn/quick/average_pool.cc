@@ -1,6 +1,6 @@
 // AveragePool by sums along rows of outputs.
 #include "ops/ai.onnx/nn/average_pool.h"
-#include "engine/numerics/quick.h"
+#include "engine/operators/rooms.h"
 #include "ops/ai.onnx/nn/quick/window_sums.h"
 
 namespace etalon {
@@ -17,7 +17,7 @@ Array<Ball> averages(const Call& call) {
   });
 }
 
-const QuickOutputs op("AveragePool", averages);
+const Quick op("AveragePool", averages);
 
 }  // namespace
 }  // namespace etalon

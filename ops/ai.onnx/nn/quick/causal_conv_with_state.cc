@@ -1,7 +1,7 @@
 // CausalConvWithState in doubles, with bounds of the sums' errors.
 #include "ops/ai.onnx/nn/causal_conv_with_state.h"
 #include "engine/numerics/convolution.h"
-#include "engine/numerics/quick.h"
+#include "engine/operators/rooms.h"
 #include "engine/values/limits.h"
 
 namespace etalon {
@@ -41,7 +41,7 @@ Array<Ball> outputs(const Call& call) {
   return Y;
 }
 
-const QuickOutputs op("CausalConvWithState", outputs);
+const Quick op("CausalConvWithState", outputs);
 
 }  // namespace
 }  // namespace etalon

@@ -1,6 +1,6 @@
 // ConvTranspose by products of matrices.
 #include "ops/ai.onnx/nn/conv_transpose.h"
-#include "engine/numerics/quick.h"
+#include "engine/operators/rooms.h"
 #include "ops/ai.onnx/nn/quick/transposed_sums.h"
 
 namespace etalon {
@@ -12,7 +12,7 @@ Array<Ball> sums(const Call& call) {
   return transposed_sums(X, W, call.maybe("B"), transposed_window(call), group_of(call, X, W));
 }
 
-const QuickOutputs op("ConvTranspose", sums);
+const Quick op("ConvTranspose", sums);
 
 }  // namespace
 }  // namespace etalon

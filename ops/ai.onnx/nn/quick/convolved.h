@@ -1,5 +1,5 @@
-// Conv as a matrix product of weights and patches, whose digits are decided sum by sum; within a
-// RoundingScope, with the bounds of such sums.
+// Conv as a matrix product of weights and patches, whose digits are decided sum by sum; where
+// bounds are wanted, with the bounds of such sums.
 #pragma once
 
 #include "engine/numerics/convolution.h"

@@ -1,7 +1,7 @@
 // DeformConv as a matrix product of weights and samples, with a bound of the errors.
 #include "ops/ai.onnx/nn/deform_conv.h"
-#include "engine/numerics/quick.h"
 #include "engine/numerics/rounded_once.h"
+#include "engine/operators/rooms.h"
 
 namespace etalon {
 namespace {
@@ -129,7 +129,7 @@ Array<Ball> sampled_sums(const Call& call) {
   return Y;
 }
 
-const QuickOutputs op("DeformConv", sampled_sums);
+const Quick op("DeformConv", sampled_sums);
 
 }  // namespace
 }  // namespace etalon

@@ -1,7 +1,7 @@
 // InstanceNormalization of floats of at most 32 bits in doubles, with a bound of their error.
 #include "engine/numerics/compensated.h"
-#include "engine/numerics/quick.h"
 #include "engine/numerics/rounded.h"
+#include "engine/operators/rooms.h"
 #include "engine/values/limits.h"
 
 namespace etalon {
@@ -87,7 +87,7 @@ bool instance_normalization(const Call& call, DType type, double* set, size_t co
                       {of_channel("scale"), of_channel("B")});
 }
 
-const QuickSets op("InstanceNormalization", instance_normalization);
+const Quick op("InstanceNormalization", instance_normalization);
 
 }  // namespace
 }  // namespace etalon

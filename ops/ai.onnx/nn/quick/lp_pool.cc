@@ -1,5 +1,5 @@
 // LpPool by sums along rows of outputs.
-#include "engine/numerics/quick.h"
+#include "engine/operators/rooms.h"
 #include "ops/ai.onnx/nn/pooling.h"
 #include "ops/ai.onnx/nn/quick/window_sums.h"
 
@@ -14,7 +14,7 @@ Array<Ball> norms(const Call& call) {
                         [p](const Ball& sum, size_t) { return root(sum, p); });
 }
 
-const QuickOutputs op("LpPool", norms);
+const Quick op("LpPool", norms);
 
 }  // namespace
 }  // namespace etalon

@@ -2,15 +2,16 @@
 // rounds four times as often as the formula, which divides once.
 #include "engine/formula.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 
 namespace etalon {
 namespace {
 
 std::optional<Values> roi_align(const Call& call) {
-  Rounding rounding = *current_rounding();
+  Rounding rounding = *evaluation().rounding;
   rounding.bits -= 2;
-  const RoundingScope scope(&rounding);
+  const Setting scope(&Evaluation::rounding, &rounding);
   return evaluate_formula(call);
 }
 

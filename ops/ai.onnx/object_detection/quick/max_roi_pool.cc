@@ -2,6 +2,7 @@
 #include "ops/ai.onnx/object_detection/max_roi_pool.h"
 #include "engine/operators/choice_scope.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/limits.h"
 
 namespace etalon {
@@ -21,7 +22,7 @@ double greatest(const double* channel, size_t width, PixelRange rows, PixelRange
 }
 
 std::optional<Values> max_roi_pool(const Call& call) {
-  if (choices_wanted()) return std::nullopt;
+  if (evaluation().choices) return std::nullopt;
   const Tensor& X = call.tensor("X");
   const std::vector<PooledRegion> regions = regions_of(call);
   const Shape pooled_shape = to_shape(call.ints("pooled_shape"));

@@ -1,12 +1,13 @@
 // Operators whose text says how each step is rounded: a runtime may not be off.
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 
 namespace etalon {
 namespace {
 
 std::optional<Values> exactly(const Call& call) {
-  const RoundingScope exact(nullptr);
+  const Setting exact(&Evaluation::rounding, nullptr);
   return evaluate_unmarked(call);
 }
 

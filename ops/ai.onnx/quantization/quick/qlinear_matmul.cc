@@ -1,6 +1,6 @@
 // QLinearMatMul of 8-bit integers by an integer product of matrices, and of float8 by one of balls.
 #include "engine/numerics/matmul.h"
-#include "engine/numerics/quick.h"
+#include "engine/operators/rooms.h"
 #include "ops/ai.onnx/quantization/qlinear.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 
@@ -26,7 +26,7 @@ Array<Ball> of_floats(const Call& call) {
 }
 
 const Quick op("QLinearMatMul", qlinear_matmul);
-const QuickOutputs sums("QLinearMatMul", of_floats);
+const Quick sums("QLinearMatMul", of_floats);
 
 }  // namespace
 }  // namespace etalon

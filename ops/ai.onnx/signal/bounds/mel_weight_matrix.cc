@@ -1,6 +1,7 @@
 // MelWeightMatrix: a runtime that rounds may find a corner in the bin beside.
 #include "engine/numerics/paths.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "ops/ai.onnx/signal/mel.h"
 #include "ops/ai.onnx/signal/signal.h"
 
@@ -22,7 +23,7 @@ Corner corner_of(const Mel& of, int64_t corner, int64_t bin) {
 }
 
 Ints exact_bins(const Call& call) {
-  const RoundingScope exact(nullptr);
+  const Setting exact(&Evaluation::rounding, nullptr);
   return evaluate_unmarked(call).at(1).tensor().as<int64_t>();
 }
 

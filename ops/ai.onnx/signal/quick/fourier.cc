@@ -9,6 +9,7 @@
 
 #include "engine/numerics/matmul.h"
 #include "engine/numerics/rounded_once.h"
+#include "engine/values/evaluation.h"
 #include "ops/ai.onnx/signal/dft.h"
 #include "ops/ai.onnx/signal/quick/fast_transform.h"
 #include "ops/ai.onnx/signal/quick/root_sum.h"
@@ -138,13 +139,13 @@ class SingleBins {
   // A double that stands for the result (ArbBall::rounded); `approximate` as for refined().
   double decided(const Bin& bin, double approximate) {
     return refined(type_, approximate, [&]() -> ArbBall {
-      std::vector<Point<ArbBall>>& known = roots_[precision_bits()];
+      std::vector<Point<ArbBall>>& known = roots_[evaluation().precision];
       if (known.empty()) known = roots_of<ArbBall>(of_);
       const ArbBall sum = sum_of_bin(of_, known, bin);
       // What so many bits do not decide may be a tie, or 0, that no bits would tell.
       constexpr long conclusive_bits = 160;
-      const bool asks = precision_bits() == conclusive_bits && sum.finite() && !sum.special() &&
-                        !arb_is_exact(sum.get());
+      const bool asks = evaluation().precision == conclusive_bits && sum.finite() &&
+                        !sum.special() && !arb_is_exact(sum.get());
       return result(asks ? exact(bin, sum).value_or(sum) : sum);
     });
   }
@@ -236,7 +237,7 @@ class RowTransform {
 
  private:
   bool read(size_t row) {
-    const PrecisionScope scope(bits_);  // products of doubles are exact
+    const Setting scope(&Evaluation::precision, bits_);  // products of doubles are exact
     bool any = false;
     for (size_t n = 0; n < of_.N(); ++n) {
       for (size_t p = 0; p < of_.parts(); ++p) {
@@ -266,7 +267,7 @@ class ByTransforms {
     if (!quick_.transform(row)) return xt::view(spectra, row).fill(0.0);
     std::vector<Bin> left;
     {
-      const PrecisionScope scope(quick_bits);
+      const Setting scope(&Evaluation::precision, quick_bits);
       for (size_t i = 0; i < spectra.shape()[1] * spectra.shape()[2]; ++i) {
         const Bin bin{row, i / spectra.shape()[2], i % spectra.shape()[2]};
         const auto value = singles_.decided(quick_.sum(bin));
@@ -282,7 +283,7 @@ class ByTransforms {
     }
     if (!thorough_) thorough_ = std::make_unique<RowTransform>(of_, thorough_bits);
     thorough_->transform(row);
-    const PrecisionScope scope(thorough_bits);
+    const Setting scope(&Evaluation::precision, thorough_bits);
     for (const Bin& bin : left) {
       spectra(row, bin.k, bin.part) = singles_.decided_at_last(bin, thorough_->sum(bin));
     }
@@ -308,7 +309,7 @@ bool is_finite(const Reals& x) {
 
 // x [rows, N, 1 or 2] → [rows, bins, parts], rounded once to `type`: Σ_n e^(-2πi k n / N) x[n] for
 // k < bins; the inverse has the other sign and is divided by N. x(row, n, part) is a factor of a
-// `window` of N entries, if that is not null. Within a RoundingScope x are balls, else doubles.
+// `window` of N entries, if that is not null. Where bounds are wanted, x are balls, else doubles.
 Tensor fourier(DType type, const Array<ArbBall>& x, const Array<ArbBall>* window,
                const Spectrum& wanted) {
   const Fourier<ArbBall> of{x, window, wanted.inverse};
@@ -374,11 +375,11 @@ Array<T> framed(const Array<T>& signal, const Frames& frames) {
   return result;
 }
 
-// f.operator()<T>() for a formula that decides its digits itself: it reads doubles, or within a
-// RoundingScope balls.
+// f.operator()<T>() for a formula that decides its digits itself: it reads doubles, or where bounds
+// are wanted balls.
 template <class F>
 Tensor over_elements(F&& f) {
-  return current_rounding() ? f.template operator()<ArbBall>() : f.template operator()<double>();
+  return evaluation().rounding ? f.template operator()<ArbBall>() : f.template operator()<double>();
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // DFT and STFT by fast transforms, or short ones as matrix products with the roots of unity, with
-// bins that these leave open decided one by one; within a RoundingScope, with the bounds of a fast
+// bins that these leave open decided one by one; where bounds are wanted, with the bounds of a fast
 // transform.
 #pragma once
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/values/evaluation.h"
+
 namespace etalon {
 namespace {
 
@@ -10,7 +12,7 @@ constexpr long enough_bits = 6000;  // for any sum of products of doubles
 }  // namespace
 
 void RootSum::add(size_t t, const ArbBall& w) {
-  const PrecisionScope exact(enough_bits);
+  const Setting exact(&Evaluation::precision, enough_bits);
   weights_[t % weights_.size()] += w;
 }
 
@@ -28,7 +30,7 @@ void RootSum::add_sine(size_t t, const ArbBall& w) {
 }
 
 ArbBall RootSum::product(double a, double b) {
-  const PrecisionScope exact(enough_bits);
+  const Setting exact(&Evaluation::precision, enough_bits);
   return ArbBall(a) * ArbBall(b);
 }
 
@@ -37,7 +39,7 @@ ArbBall RootSum::product(double a, double b) {
 // primes r that divide N, and ζ is none of them. So p(ζ) = 0 if and only if p times all of these
 // is 0 modulo z^N - 1: to multiply by one is to turn the weights, and to subtract.
 bool RootSum::vanishes() const {
-  const PrecisionScope exact(enough_bits);
+  const Setting exact(&Evaluation::precision, enough_bits);
   const size_t N = weights_.size();
   std::vector<ArbBall> p = weights_;
   const auto multiply = [&](size_t r) {

@@ -2,6 +2,7 @@
 // numbers of the text as the runtime's type has them. Gelu is ai.onnx's, and what may be computed
 // of one is no further off of the other.
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "ops/ai.onnx/math/bounds/gelu.h"
 
 namespace etalon {
@@ -51,7 +52,7 @@ bool is_narrow(DType type) { return is_float(type) && bit_width(type) <= 16; }
 
 std::optional<Values> gelu_samples(const Call& call) {
   const Tensor& X = call.tensor("X");
-  if (is_narrow(X.dtype()) && current_monte_carlo()->fused()) return Values{gelu_by_steps(X)};
+  if (is_narrow(X.dtype()) && evaluation().sampled->fused()) return Values{gelu_by_steps(X)};
   return sampled(X, [](const auto& x) { return samples::gelu_by_erf(x); });
 }
 
@@ -59,14 +60,14 @@ std::optional<Values> bias_gelu_samples(const Call& call) {
   const Tensor &A = call.tensor("A"), &B = call.tensor("B");
   const auto sum = [](const auto& a, const auto& b) { return a + b; };
   if (is_narrow(A.dtype())) return Values{gelu_by_steps(each(A, B, sum))};
-  if (!current_monte_carlo()->fused()) return std::nullopt;
+  if (!evaluation().sampled->fused()) return std::nullopt;
   return Values{each(
       A, B, []<class R>(const R& a, const R& b) -> R { return samples::gelu_by_erf(R(a + b)); })};
 }
 
 std::optional<Values> fast_gelu_samples(const Call& call) {
   const Tensor &X = call.tensor("X"), *bias = call.maybe("bias");
-  if (!current_monte_carlo()->fused()) return std::nullopt;
+  if (!evaluation().sampled->fused()) return std::nullopt;
   const Tensor zero = Tensor::zeros(X.dtype(), {});
   return Values{each(X, bias ? *bias : zero, []<class R>(const R& x, const R& b) -> R {
     const R sum = x + b;

@@ -1,6 +1,7 @@
 // BiasSplitGelu with 1 + erf(z), as the text of Gelu has it.
 #include "ops/com.microsoft/math/bias_split_gelu.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "ops/ai.onnx/math/bounds/gelu.h"
 
 namespace etalon {
@@ -23,7 +24,7 @@ std::optional<Values> bounded_bias_split_gelu(const Call& call) {
 }
 
 std::optional<Values> bias_split_gelu_samples(const Call& call) {
-  if (!current_monte_carlo()->fused()) return std::nullopt;
+  if (!evaluation().sampled->fused()) return std::nullopt;
   return Values{BiasHalves(call).gated([](const auto& x) { return samples::gelu_by_erf(x); })};
 }
 

@@ -2,6 +2,7 @@
 #include "engine/numerics/functions.h"
 #include "engine/numerics/sets.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 
 namespace etalon {
@@ -9,7 +10,7 @@ namespace {
 
 // The inverses of the middles of X, in double.
 Reals of_middles(const Call& call) {
-  const RoundingScope exact(nullptr);
+  const Setting exact(&Evaluation::rounding, nullptr);
   const Reals x = call.tensor("X").with_side(nullptr).as<double>();
   const Values changed = with_changed(call, {{"X", Tensor::decided(DType::float64, x)}});
   return evaluate_unmarked(Call(call, changed))[0].tensor().as<double>();
@@ -55,7 +56,8 @@ std::optional<Values> eliminated(const Call& call) {
   const Array<ArbBall> x = elements_of<ArbBall>(X);
   Array<ArbBall> bounds = empty_array<ArbBall>(Y.shape());
   for (size_t n = 0; n < Y.size(); n += M * M) {
-    widen(bounds.data() + n, Y.data() + n, M, perturbation(*current_rounding(), x.data() + n, M));
+    widen(bounds.data() + n, Y.data() + n, M,
+          perturbation(*evaluation().rounding, x.data() + n, M));
   }
   return Values{rounded(X.dtype(), bounds)};
 }

@@ -62,8 +62,8 @@ void open_bias_softmax(Opening& open) {
     const Reals greatest = broadcast_array(max_over(x, of.axes), x.shape());
     return Bools(xt::equal(greatest, infinity) && x < infinity);
   };
-  open.Y = choice(open.Y, "inf", beside_infinity, "nan",
-                  {{"formula", [&] { return scalar(open.Y.dtype(), 0.0); }}});
+  open.Y = choice(open.Y, "inf", beside_infinity, "formula",
+                  {{"nan", [&] { return scalar(open.Y.dtype(), std::nan("")); }}});
 }
 
 const Open op[] = {{"BiasAdd", open_bias_add},

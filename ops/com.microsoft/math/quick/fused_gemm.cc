@@ -1,4 +1,4 @@
-// FusedGemm by the engine's matrix products; within a RoundingScope, with the bounds of such sums.
+// FusedGemm by the engine's matrix products; where bounds are wanted, with the bounds of such sums.
 #include "ops/com.microsoft/math/fused_gemm.h"
 #include "engine/numerics/matmul.h"
 #include "engine/operators/rooms.h"

@@ -1,5 +1,5 @@
-// FusedConv as a matrix product of weights and patches, whose digits are decided sum by sum; within
-// a RoundingScope, with the bounds of such sums.
+// FusedConv as a matrix product of weights and patches, whose digits are decided sum by sum; where
+// bounds are wanted, with the bounds of such sums.
 #include "engine/formula.h"
 #include "engine/numerics/convolution.h"
 #include "engine/operators/rooms.h"

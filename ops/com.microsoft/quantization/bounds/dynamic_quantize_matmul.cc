@@ -2,6 +2,7 @@
 // 8 bits of A's whole range.
 #include "engine/numerics/matmul.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 #include "ops/com.microsoft/dynamic.h"
 
@@ -9,7 +10,7 @@ namespace etalon {
 namespace {
 
 std::optional<Values> bounded_matmul(const Call& call) {
-  if (!current_rounding()) return std::nullopt;
+  if (!evaluation().rounding) return std::nullopt;
   const Tensor &A = call.tensor("A"), &B = call.tensor("B");
   const double step = step_of_range(A);
   Array<ArbBall> a = elements_of<ArbBall>(A);

@@ -3,6 +3,7 @@
 #include "ops/com.microsoft/quantization/matmul_nbits.h"
 #include "engine/numerics/matmul.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/monte_carlo.h"
 #include "engine/values/rounding.h"
 
@@ -71,7 +72,7 @@ Tensor narrowed(const Call& call, const Tensor& A) {
 // Runtimes that make use of accuracy_level; others compute the formula.
 std::optional<Values> sampled_nbits(const Call& call) {
   const int64_t level = call.integer("accuracy_level");
-  if (level < 2 || level > 4 || !current_monte_carlo()->fused()) return std::nullopt;
+  if (level < 2 || level > 4 || !evaluation().sampled->fused()) return std::nullopt;
   const BlockWeights B(call);
   const Rows of(call, B);
   return nbits_product(call, B, of, narrowed(call, of.A));

@@ -1,12 +1,13 @@
 // Integers have no bounds: what a runtime's steps may decide otherwise is open.
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 
 namespace etalon {
 namespace {
 
 std::optional<Values> integers_exactly(const Call& call) {
-  const RoundingScope exact(nullptr);
+  const Setting exact(&Evaluation::rounding, nullptr);
   return evaluate_unmarked(call);
 }
 

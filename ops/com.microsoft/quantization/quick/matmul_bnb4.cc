@@ -3,6 +3,7 @@
 #include "engine/numerics/matmul.h"
 #include "engine/operators/choice.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 #include "ops/ai.onnx/nn/heads.h"
 
@@ -10,7 +11,7 @@ namespace etalon {
 namespace {
 
 std::optional<Values> bnb4_product(const Call& call) {
-  if (current_rounding()) return std::nullopt;
+  if (evaluation().rounding) return std::nullopt;
   const Bnb4 of(call);
   const Reals weights = of.code.as<double>() * of.absmax.as<double>();  // exact
   const Tensor W = Tensor::decided(DType::float64, weights);

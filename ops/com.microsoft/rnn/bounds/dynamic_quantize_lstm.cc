@@ -2,6 +2,7 @@
 // step of 8 bits of the whole range.
 #include "ops/com.microsoft/rnn/dynamic_quantize_lstm.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
 #include "engine/values/side.h"
 #include "ops/com.microsoft/dynamic.h"
@@ -26,7 +27,7 @@ std::pair<Array<R>, R> widened_state(Array<R> H) {
 }
 
 std::optional<Values> bounded_lstm(const Call& call) {
-  if (!current_rounding()) return std::nullopt;
+  if (!evaluation().rounding) return std::nullopt;
   const Tensor& X = call.tensor("X");
   const IntegerLstm of(call, with_errors(X, full(X.shape(), step_of_range(X))), 1);
   return of.run([]<class R>(const Array<R>& H) { return widened_state(H); });

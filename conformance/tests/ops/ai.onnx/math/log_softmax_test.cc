@@ -24,7 +24,7 @@ TEST_CASE("LogSoftmax keeps a small loss next to a large score") {
 
 TEST_CASE("LogSoftmax treats infinities and NaN as the log of Softmax does") {
   CHECK(show(OneNode("LogSoftmax", 13).run({f32({2}, {-INFINITY, 0})})) == "float[2] -inf 0");
-  CHECK(show(OneNode("LogSoftmax", 13).run({f32({2}, {INFINITY, 0})})) == "float[2] nan nan");
+  CHECK(show(OneNode("LogSoftmax", 13).run({f32({2}, {INFINITY, 0})})) == "float[2] nan -inf");
   CHECK(show(OneNode("LogSoftmax", 13).run({f32({2}, {NAN, 0})})) == "float[2] nan nan");
   CHECK(show(OneNode("LogSoftmax", 13).run({f32({0, 2}, {})})) == "float[0, 2]");
 }

@@ -1,5 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 #include "engine/numerics/rounded.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon::test::global_lp_pool_test {
 
@@ -20,7 +21,7 @@ TEST_CASE("GlobalLpPool of a matrix takes the signs off, and of no elements is 0
 }
 
 TEST_CASE("GlobalLpPool decides roots half way between two numbers, whatever its order") {
-  const uint64_t undecided = undecided_results();
+  const uint64_t undecided = evaluation().undecided_results;
   const auto norm = [](int64_t p, DType type, const std::vector<double>& x) {
     return show(OneNode("GlobalLpPool", 22).set("p", p).run({tensor(type, {1, 1, x.size()}, x)}));
   };
@@ -33,7 +34,7 @@ TEST_CASE("GlobalLpPool decides roots half way between two numbers, whatever its
   const double k = 1000799917193445;  // 9 · k = 2^53 + 13
   const Tensor x = tensor(DType::float64, {1, 1, 3}, {k, 6 * k, 8 * k});
   CHECK(OneNode("GlobalLpPool", 22).set("p", 3).run({x}).tensor().item<double>() == 0x1p53 + 12);
-  CHECK(undecided_results() == undecided);
+  CHECK(evaluation().undecided_results == undecided);
 }
 
 }  // namespace etalon::test::global_lp_pool_test

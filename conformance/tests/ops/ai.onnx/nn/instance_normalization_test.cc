@@ -1,5 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon::test::instance_normalization_test {
 namespace {
@@ -43,7 +44,7 @@ TEST_CASE("InstanceNormalization of a line that doubles do not decide is what th
   const auto same = [](const Floats& line, double epsilon, double scale, double B) {
     const Tensor x = f32({1, 1, line.size()}, line);
     const std::string quick = standardized_lines(epsilon, x, {scale}, {B});
-    const PlainScope plain;
+    const Setting plain(&Evaluation::plain, true);
     return quick == standardized_lines(epsilon, x, {scale}, {B});
   };
   CHECK(same({1, 2, 3, 5}, 0.5, 1, 0.25));

@@ -1,5 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 #include "engine/numerics/rounded.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon::test::lp_pool_test {
 namespace {
@@ -13,9 +14,9 @@ OneNode pool(int64_t opset, const std::vector<int64_t>& kernel) {
 }  // namespace
 
 TEST_CASE("LpPool decides roots half way between two numbers, whatever its order") {
-  const uint64_t undecided = undecided_results();
+  const uint64_t undecided = evaluation().undecided_results;
   // 27 · (19²)^(3/2) = 27 · 19³, the square of whose cube root is 9 · 361 = 3249.
-  CHECK(undecided_results() == undecided);
+  CHECK(evaluation().undecided_results == undecided);
 }
 
 TEST_CASE("LpPool decides a tie by an addend too small to see") {
@@ -24,10 +25,10 @@ TEST_CASE("LpPool decides a tie by an addend too small to see") {
     const Tensor x = tensor(DType::float64, {1, 1, 4}, {k, 6 * k, least, 8 * k});
     return pool(22, {4}).set("p", 3).run({x}).tensor().item<double>();
   };
-  const uint64_t undecided = undecided_results();
+  const uint64_t undecided = evaluation().undecided_results;
   CHECK(norm(0) == (0x1p53 + 12) * 0x1p900);
   CHECK(norm(0x1p-1074) == (0x1p53 + 14) * 0x1p900);
-  CHECK(undecided_results() == undecided);
+  CHECK(evaluation().undecided_results == undecided);
 }
 
 TEST_CASE("LpPool needs a norm and, in version 1 too, a kernel") {

@@ -1,4 +1,5 @@
 #include "ops/ai.onnx/rnn/weights.h"
+#include "engine/values/evaluation.h"
 
 #include "conformance/tests/catch.h"
 
@@ -30,7 +31,7 @@ TEST_CASE("A product of weights and balls contains the exact sum") {
 }
 
 TEST_CASE("A product of weights and Arb's balls is exact where the bits suffice") {
-  const PrecisionScope scope(128);
+  const Setting scope(&Evaluation::precision, 128);
   const Array<ArbBall> y = product<ArbBall>({{1e16, 1, -1e16}, {0, 0, 1}});
   CHECK(y(0, 0).middle() == 1);
   CHECK(y(0, 0).radius() == 0);
@@ -42,16 +43,16 @@ TEST_CASE("Weights that are far apart, and more bits, are left to Arb") {
   CHECK_THROWS_AS(too_far.product(Array<WideBall>{{1, 1}}), Undecided);
   const Weights far = weights({{1, 1}, {0x1p-80, 0.5}});
   for (const long bits : {128, 300}) {
-    const PrecisionScope scope(bits);
+    const Setting scope(&Evaluation::precision, bits);
     const Array<ArbBall> y = far.product(Array<ArbBall>{{1, 0x1p-10}});
-    const PrecisionScope more(300);
+    const Setting more(&Evaluation::precision, 300);
     CHECK((y(0, 0) - ArbBall(1)).middle() == 0x1p-90);
     CHECK((y(0, 1) - ArbBall(1)).middle() == 0x1p-11);
   }
 }
 
 TEST_CASE("A product of weights is -0 where all addends are") {
-  const PrecisionScope scope(128);
+  const Setting scope(&Evaluation::precision, 128);
   const Reals x{{1, 1, -0.0}, {1, -1, 0}};
   const Array<Ball> balls = product<Ball>(x);
   const Array<ArbBall> arb_balls = product<ArbBall>(x);
@@ -64,7 +65,7 @@ TEST_CASE("A product of weights is -0 where all addends are") {
 }
 
 TEST_CASE("A product of weights and infinities follows IEEE 754") {
-  const PrecisionScope scope(128);
+  const Setting scope(&Evaluation::precision, 128);
   const double infinity = std::numeric_limits<double>::infinity();
   const Array<ArbBall> y = product<ArbBall>({{infinity, 1, 1}});
   CHECK(y(0, 0).middle() == infinity);

@@ -2,6 +2,7 @@
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/rounded.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/evaluation.h"
 
 #include <algorithm>
 #include <numbers>
@@ -75,7 +76,7 @@ TEST_CASE("DFT of long signals: a single wave is a single bin") {
 }
 
 TEST_CASE("DFT decides sums of irrational numbers that are 0, or half way between two numbers") {
-  const uint64_t undecided = undecided_results();
+  const uint64_t undecided = evaluation().undecided_results;
   for (const DType type : {DType::float32, DType::float64}) {
     for (const int inverse : {0, 1}) {
       const Tensor ones = tensor(type, {1, 15, 1}, std::vector<double>(15, 1.0));
@@ -90,7 +91,7 @@ TEST_CASE("DFT decides sums of irrational numbers that are 0, or half way betwee
   const Reals bins = OneNode("DFT", 20).run({tie}).tensor().as<double>();
   CHECK(bins(0, 1, 0) == 1 + 0x1p-9);
   CHECK(bins(0, 5, 0) == 1 + 0x1p-9);
-  CHECK(undecided_results() == undecided);
+  CHECK(evaluation().undecided_results == undecided);
 }
 
 TEST_CASE("DFT by a fast transform gives the bytes of the formula") {
@@ -109,8 +110,9 @@ TEST_CASE("DFT by a fast transform gives the bytes of the formula") {
           return OneNode("DFT", 20).set("inverse", inverse).run({rows}).tensor().as<double>();
         };
         const Reals fast = run();
-        const PlainScope plain;
-        const MarkScope marked;  // the formula alone leaves ties, and some zeros, undecided
+        const Setting plain(&Evaluation::plain, true);
+        const Setting marked(&Evaluation::marks_undecided,
+                             true);  // the formula alone leaves ties, and some zeros, undecided
         const Reals exact = run();
         size_t wrong = 0;
         for (size_t i = 0; i < exact.size(); ++i) {
@@ -132,10 +134,10 @@ TEST_CASE("DFT finds sums that are 0 in long signals") {
     for (size_t n = 1; n <= N / 2; ++n) even[n] = even[N - n] = std::cos(double(n * n));
     std::vector<double> both = even;
     both.insert(both.end(), ones.begin(), ones.end());
-    const uint64_t undecided = undecided_results();
+    const uint64_t undecided = evaluation().undecided_results;
     const Reals bins =
         OneNode("DFT", 20).run({tensor(DType::float64, {2, N, 1}, both)}).tensor().as<double>();
-    CHECK(undecided_results() == undecided);
+    CHECK(evaluation().undecided_results == undecided);
     size_t wrong = 0;
     for (size_t k = 0; k < N; ++k) {
       wrong += size_t(bins(0, k, 1) != 0 || bins(0, k, 0) == 0);
