@@ -37,7 +37,7 @@ ROOMS = {
     "conformance/generate": "engine/ conformance/common conformance/cases conformance/bounds"
     " conformance/judge",
     "conformance/corpus": "engine/ conformance/common conformance/cases conformance/bounds"
-    " conformance/judge conformance/generate",
+    " conformance/judge conformance/run conformance/generate",
     "conformance/bisect": "engine/ conformance/common conformance/cases conformance/bounds"
     " conformance/judge conformance/run conformance/check conformance/generate",
     "conformance/campaign": "engine/ conformance/common conformance/cases conformance/bounds"

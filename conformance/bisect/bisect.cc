@@ -88,6 +88,7 @@ class Bisector {
       result_.node_check =
           check_nodes_of(backend_, proto_, request_.inputs, tolerance_, whole_evaluation());
       if (result_.node_check) search_beyond(*result_.node_check);
+      if (result_.outcome == Outcome::right) search_bodies();
       return;
     }
     causes_ = find_causes();
@@ -374,6 +375,26 @@ class Bisector {
       if (!first) first = std::move(fault);
     }
     if (first) conclude(Outcome::in_context, std::move(*first));
+  }
+
+  // Searches the bodies of nodes that are right themselves.
+  void search_bodies() {
+    if (tolerance_.decides == Tolerance::Decides::tolerance) return;
+    for (size_t k = 0; k < model_.graph.nodes.size(); ++k) {
+      const Node& node = model_.graph.nodes[k];
+      if (!holds_nodes(node)) continue;
+      NodeFault holder;
+      holder.node = label_of(node);
+      holder.position = k;
+      holder.model =
+          one_node_model(proto_, static_cast<int>(k), values_for(node), captured_by(node));
+      std::optional<Bisection> found = fault_in_right_body(holder, request_, backend_);
+      if (!found) continue;
+      result_.outcome = found->outcome;
+      result_.fault = std::move(found->fault);
+      result_.body_check = std::move(found->node_check);
+      return;
+    }
   }
 
   // Searches the model with branches in place of its Ifs, whose nodes the check is of.

@@ -60,12 +60,12 @@ CaseFiles node_case(const NodeFault& fault, const Tolerance& tolerance);
 
 struct Bisection {
   enum class Outcome {
-    right,        // the model's outputs pass, and no node is wrong on the runtime's own values, or
-                  // the rule is of tolerances alone
-    found,        // a node or a group of nodes is wrong when run alone
-    in_context,   // a node with right inputs has a wrong output, but is right when run alone
-    rounding,     // as in_context, but off when run alone, by no more than rounding allows
-    hidden,       // a node is wrong only if few other values are additional outputs
+    right,       // the model's outputs pass, and no node is wrong on the runtime's own values, also
+                 // in the first evaluation of each body; or the rule is of tolerances alone
+    found,       // a node or a group of nodes is wrong when run alone
+    in_context,  // a node with right inputs has a wrong output, but is right when run alone
+    rounding,    // as in_context, but off when run alone, by no more than rounding allows
+    hidden,      // a node is wrong only if few other values are additional outputs
     unconfirmed,  // the outputs pass; nodes are wrong on the runtime's own values, but were not
                   // when the model ran again to run them alone
     not_found,    // every node is right
@@ -83,6 +83,8 @@ struct Bisection {
   // Each node judged on the runtime's own values: all nodes when the outputs are right, else those
   // that a wrong output is computed from. Nothing when the runtime does not give these values.
   std::optional<NodeReports> node_check;
+  // The same of a body with a wrong node, where all nodes that are judged above are right.
+  std::optional<NodeReports> body_check;
   // hidden: the nodes whose outputs, as additional outputs, make the fault's value right: the
   // runtime fuses them with it.
   std::vector<std::string> fused_with;

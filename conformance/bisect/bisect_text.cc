@@ -52,7 +52,7 @@ std::string conclusion(const Bisection& bisection) {
              "alone: small errors of its inputs add up, or the runtime fuses it with other nodes";
     case Outcome::rounding:
       return "is the first node with a wrong output and right inputs, but when run alone it is no "
-             "further off than honest evaluations, and no other node is wrong";
+             "further off than sampled evaluations, and no other node is wrong";
     case Outcome::hidden:
       return "is the first node whose value is wrong when it is an output of the model, but it is "
              "right when run alone and when all values are outputs: " +
@@ -116,10 +116,10 @@ std::string whole_label(const NodeFault& fault) { return to_string(fault.inside)
 
 std::string headline_text(const Bisection& bisection) {
   const std::vector<OutputReport>& outputs = bisection.outputs;
-  const bool shown = bisection.node_check && bisection.node_check->wrong() != 0 &&
-                     !outputs.empty() && !any_fails(outputs) &&
+  const auto& check = bisection.body_check ? bisection.body_check : bisection.node_check;
+  const bool shown = check && check->wrong() != 0 && !outputs.empty() && !any_fails(outputs) &&
                      outputs[0].tolerance.decides != Tolerance::Decides::tolerance;
-  return shown ? headline(*bisection.node_check) : "";
+  return shown ? headline(*check) : "";
 }
 
 std::string as_of_text(const NodeFault& fault) {

@@ -130,6 +130,55 @@ class Descent {
 
 }  // namespace
 
+namespace {
+
+bool has_wrong_node(const Bisection& body) {
+  using Outcome = Bisection::Outcome;
+  return body.refusal.empty() &&
+         (body.outcome == Outcome::found || body.outcome == Outcome::in_context ||
+          body.outcome == Outcome::hidden || body.outcome == Outcome::unconfirmed);
+}
+
+// What is said of the body, said of the model that it is in.
+Bisection outside(Bisection body, const Enclosing& where) {
+  if (body.fault) body.fault->inside.insert(body.fault->inside.begin(), where);
+  if (body.body_check) body.node_check = std::move(body.body_check);
+  if (!body.node_check) return body;
+  for (NodeReport& node : body.node_check->listed) node.node = to_string({where}) + node.node;
+  return body;
+}
+
+}  // namespace
+
+std::optional<Bisection> fault_in_right_body(const NodeFault& holder, const BisectRequest& request,
+                                             Runtime& backend) {
+  std::optional<Bisection> found;
+  const BoundModel model = parse_model(holder.model.model);
+  const Node& node = model.graph.nodes.at(0);
+  const bool repeats = node.function == nullptr && node.op_type != "If";
+  const auto search = [&](const BodyRun& body) -> Bindings {
+    if (found || body.iteration != 0 || body.model.outputs.empty()) return {};
+    const Enclosing where{holder.node, holder.position, body.body,
+                          repeats ? std::optional(body.iteration) : std::nullopt};
+    BisectRequest inner = request;
+    inner.inputs = {body.model.inputs.begin(), body.model.inputs.end()};
+    inner.on_progress = [&](const std::string& work) {
+      if (request.on_progress) request.on_progress(to_string({where}) + work);
+    };
+    Bisection bisection = bisect(inner, body.model.model, backend);
+    if (has_wrong_node(bisection)) found = outside(std::move(bisection), where);
+    return {};
+  };
+  const CaseValues& inputs = holder.model.inputs;
+  try {
+    each_body_run(holder.model.model, {inputs.begin(), inputs.end()}, request.evaluation, search);
+  } catch (const LimitExceeded&) {
+    throw;
+  } catch (const Error&) {  // it is not searched
+  }
+  return found;
+}
+
 NodeFault innermost_fault(NodeFault fault, const BisectRequest& request, Runtime& backend) {
   Descent descent(fault, request, backend);
   try {

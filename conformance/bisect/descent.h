@@ -12,4 +12,10 @@ namespace etalon {
 // alone, the fault given, with a sentence about its bodies. Throws nothing of a limit that is met.
 NodeFault innermost_fault(NodeFault fault, const BisectRequest& request, Runtime& backend);
 
+// Of such a node whose outputs are right: the first evaluation of each of its bodies, bisected as a
+// model, until a node in one is wrong. Nothing where none is, or the runtime does not run it.
+// Throws LimitExceeded alone.
+std::optional<Bisection> fault_in_right_body(const NodeFault& holder, const BisectRequest& request,
+                                             Runtime& backend);
+
 }  // namespace etalon

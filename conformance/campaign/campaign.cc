@@ -1,10 +1,8 @@
 #include "conformance/campaign/campaign.h"
 
 #include <fmt/format.h>
-#include <poll.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <deque>
 #include <map>
@@ -12,7 +10,7 @@
 
 #include "conformance/campaign/campaign_worker.h"
 #include "conformance/common/json.h"
-#include "conformance/run/worker.h"
+#include "conformance/run/worker_pool.h"
 
 namespace etalon {
 
@@ -20,13 +18,10 @@ using nlohmann::json;
 
 namespace {
 
-using Clock = Worker::Clock;
-
 // A worker is given the position of a case in the shard; with this bit, it makes the case minimal.
 constexpr uint32_t shrinking = 0x80000000;
 // Cases that wait behind the one that a worker judges.
 constexpr size_t most_waiting = 12;
-constexpr size_t few_waiting = 4;
 // Cases that are judged while the first of them is not: behind a hang, for example.
 constexpr uint64_t most_ahead = 100'000;
 constexpr double seconds_of_shrinking = 900;
@@ -45,10 +40,11 @@ CaseJudgement judgement_from_json(const json& json) {
   return judgement;
 }
 
-class CampaignRun {
+class CampaignRun : WorkerPool {
  public:
   CampaignRun(const CampaignOptions& options, Journal& journal)
-      : options_(options),
+      : WorkerPool(options.stop),
+        options_(options),
         journal_(journal),
         next_(journal.state().cases),
         limit_(cases_of_shard()),
@@ -58,24 +54,18 @@ class CampaignRun {
     for (const FindingGroup& group : journal.state().groups) {
       if (!group.shrunk) to_shrink_.push_back(position_of(group.first));
     }
-    answer_ = [this](uint32_t word) { return answer(word); };
   }
 
   bool run() {
-    if (has_work()) {
-      for (size_t i = 0; i < jobs_; ++i) workers_.push_back(std::make_unique<Worker>(answer_));
-    }
-    while (!stopped_ && !is_done()) {
-      for (const auto& worker : workers_) feed(*worker);
-      pause_if_all_busy();
-      wait();
-      for (auto& worker : workers_) end_if_overdue(worker);
+    if (has_work()) start(jobs_);
+    while (!stopped() && !is_done()) {
+      go_on();
       commit();
       if (options_.on_progress) options_.on_progress(journal_.state());
     }
-    workers_.clear();
+    end();
     journal_.flush();
-    return !stopped_;
+    return !stopped();
   }
 
  private:
@@ -102,15 +92,11 @@ class CampaignRun {
   bool gives_cases() const { return next_ < limit_ && !time_is_over(); }
   bool has_work() const { return gives_cases() || !again_.empty() || !to_shrink_.empty(); }
 
-  bool is_done() const {
-    return !has_work() && std::all_of(workers_.begin(), workers_.end(), [](const auto& worker) {
-      return worker->outstanding().empty();
-    });
-  }
+  bool is_done() const { return !has_work() && all_idle(); }
 
   // ------------------------------------------------------------------------- in a worker process
 
-  std::string answer(uint32_t word) {
+  std::string answer(uint32_t word) override {
     if (!work_) work_ = std::make_unique<CampaignWorker>(options_);
     const uint64_t number = number_of(word & ~shrinking);
     json reply;
@@ -130,13 +116,13 @@ class CampaignRun {
 
   // --------------------------------------------------------------------------------- the workers
 
-  void feed(Worker& worker) {
-    if (!to_shrink_.empty() && worker.outstanding().size() <= few_waiting && !shrinks(worker)) {
+  std::vector<uint32_t> next(const Worker& worker) override {
+    if (shrinks(worker)) return {};
+    if (!to_shrink_.empty()) {
       const uint32_t position = to_shrink_.front();
       to_shrink_.pop_front();
-      return worker.send({position | shrinking});
+      return {position | shrinking};
     }
-    if (worker.outstanding().size() > few_waiting || shrinks(worker)) return;
     std::vector<uint32_t> words;
     while (words.size() < most_waiting && !again_.empty()) {
       words.push_back(again_.front());
@@ -146,7 +132,7 @@ class CampaignRun {
            next_ < journal_.state().cases + most_ahead) {
       words.push_back(static_cast<uint32_t>(next_++));
     }
-    worker.send(words);
+    return words;
   }
 
   // Nothing waits behind a shrinking, which takes long.
@@ -156,67 +142,25 @@ class CampaignRun {
                        [](uint32_t word) { return (word & shrinking) != 0; });
   }
 
-  // Lets answers gather: to be woken for each would take the processor from a worker.
-  void pause_if_all_busy() const {
-    const bool busy = std::all_of(workers_.begin(), workers_.end(), [](const auto& worker) {
-      return worker->outstanding().size() > few_waiting;
-    });
-    if (busy) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  double allowance(uint32_t word) const override {
+    return ((word & shrinking) != 0 ? seconds_of_shrinking : 60) + 30 * options_.backend.timeout;
   }
 
-  void wait() {
-    constexpr int longest = 200;
-    std::vector<pollfd> polls;
-    for (const auto& worker : workers_) polls.push_back({worker->descriptor(), POLLIN, 0});
-    polls.push_back({options_.stop, POLLIN, 0});
-    if (poll(polls.data(), polls.size(), longest) < 0 && errno != EINTR) {
-      throw InternalError("waiting for the workers failed");
-    }
-    stopped_ = polls.back().revents != 0;
-    for (size_t i = 0; i < workers_.size(); ++i) {
-      if (polls[i].revents != 0) receive(workers_[i]);
-    }
-  }
+  void lose(uint32_t word, const End& end) override { lose(word, end.how); }
 
-  void receive(std::unique_ptr<Worker>& worker) {
-    const std::deque<uint32_t> sent = worker->outstanding();
-    const Worker::Arrival arrival = worker->receive();
-    for (size_t i = 0; i < arrival.results.size(); ++i) take(sent[i], arrival.results[i]);
-    if (!arrival.alive) replace(worker, worker->end_report());
-  }
-
-  void end_if_overdue(std::unique_ptr<Worker>& worker) {
-    if (worker->outstanding().empty()) return;
-    const bool shrinking_now = (worker->outstanding().front() & shrinking) != 0;
-    const double allowance =
-        (shrinking_now ? seconds_of_shrinking : 60) + 30 * options_.backend.timeout;
-    const std::chrono::duration<double> taken = Clock::now() - worker->begun();
-    if (taken.count() < allowance) return;
-    worker->kill();
-    replace(worker, fmt::format("no result after {:.0f} s", allowance));
-  }
-
-  // The first of its cases has ended the worker; the others are judged by the next one.
-  void replace(std::unique_ptr<Worker>& worker, const std::string& how) {
-    std::deque<uint32_t> open = worker->outstanding();
-    worker.reset();
-    if (!open.empty()) {
-      lose(open.front(), how);
-      open.pop_front();
-    }
-    for (const uint32_t word : open) {
+  void give_back(const std::deque<uint32_t>& words) override {
+    for (const uint32_t word : words) {
       if ((word & shrinking) != 0) {
         to_shrink_.push_front(word & ~shrinking);
       } else {
         again_.push_back(word);
       }
     }
-    worker = std::make_unique<Worker>(answer_);
   }
 
   // ----------------------------------------------------------------------------------- results
 
-  void take(uint32_t word, const std::string& text) {
+  void take(uint32_t word, const std::string& text) override {
     const json reply = parse_json(text);
     if (reply.contains("problem")) {
       lose(word, reply.at("problem").get<std::string>());
@@ -266,9 +210,7 @@ class CampaignRun {
 
   const CampaignOptions& options_;
   Journal& journal_;
-  Worker::Answer answer_;
   std::unique_ptr<CampaignWorker> work_;  // in a worker process
-  std::vector<std::unique_ptr<Worker>> workers_;
   size_t jobs_ = 1;
   uint64_t next_;   // the first position that is not given to a worker
   uint64_t limit_;  // of positions
@@ -279,7 +221,6 @@ class CampaignRun {
   const double seconds_before_;
   const Clock::time_point begin_ = Clock::now();
   Clock::time_point next_flush_ = Clock::now() + between_flushes;
-  bool stopped_ = false;
 };
 
 }  // namespace

@@ -71,6 +71,13 @@ std::string sentence_of(const FindingGroup& group) {
   return group.sentence.empty() ? group.finding.sentence : group.sentence;
 }
 
+// Of the minimal case; where there is none, of the first.
+json judged_json(const FindingGroup& group) {
+  const bool minimal = group.result && group.result->judged;
+  const std::optional<Verdict>& judged = minimal ? group.result->judged : group.finding.judged;
+  return judged ? to_json(*judged) : json();
+}
+
 json group_entry(const FindingGroup& group) {
   return {{"key", group.finding.key()},
           {"status", to_string(group.finding.status)},
@@ -78,6 +85,7 @@ json group_entry(const FindingGroup& group) {
           {"subject", group.finding.subject},
           {"signature", group.finding.signature},
           {"sentence", sentence_of(group)},
+          {"judged", judged_json(group)},
           {"cases", group.cases},
           {"operators", group.subjects},
           {"first", group.first},

@@ -4,6 +4,7 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "conformance/bounds/bounds.h"
 #include "conformance/bounds/spread.h"
@@ -31,7 +32,7 @@ std::string operator_name(const std::string& subject) {
 CaseJudgement found(const BoundCase& test, Status status, Mismatch kind, std::string signature,
                     std::string sentence) {
   return {Outcome::finding,
-          {status, kind, test.subject, std::move(signature), std::move(sentence)}};
+          {status, kind, test.subject, std::move(signature), std::move(sentence), {}}};
 }
 
 // ------------------------------------------------------------------------------ outputs that
@@ -50,16 +51,6 @@ std::vector<Answer> unknown_answers(const Values& expected, const std::string& r
   return answers;
 }
 
-RuleResult verdict_of(const BoundCase& test, const Values& got, const Values& expected,
-                      const Tolerance& tolerance) {
-  RuleResult whole;
-  for (size_t i = 0; i < std::min(got.size(), expected.size()); ++i) {
-    merge(whole, placed(fmt::format("output '{}'", test.model.graph.outputs[i].name),
-                        compare(got[i], expected[i], tolerance)));
-  }
-  return whole;
-}
-
 // An element that is off by a few ULP is `rounding`, whatever the samples say: they are at least an
 // ULP apart. So the samples, which take most of the time, are made only where more is needed.
 bool is_within_ulps(const Values& got, const std::vector<Answer>& answers,
@@ -73,44 +64,36 @@ bool is_within_ulps(const Values& got, const std::vector<Answer>& answers,
   return judge_values(got, narrow, tolerance).grade <= Grade::rounding;
 }
 
-Verdict judged(const BoundCase& test, const Values& got, const Tolerance& tolerance) {
+std::vector<Answer> answers_to(const BoundCase& test, const Values& got,
+                               const Tolerance& tolerance) {
   const ChoiceScope scope(Recording::on, no_choices);
-  std::vector<Answer> answers;
   try {
+    std::vector<Answer> answers;
     const Values outputs = with_readings(test.model, test.inputs, test.evaluation,
                                          evaluate(test.model, test.inputs, test.evaluation));
     const auto bounds = evaluate_with_bounds(test.model, test.inputs, test.evaluation).bounds;
     for (size_t i = 0; i < outputs.size(); ++i) answers.push_back({outputs[i], {bounds[i], {}}});
-    if (is_within_ulps(got, answers, tolerance)) return {.grade = Grade::rounding};
+    if (is_within_ulps(got, answers, tolerance)) return answers;
     const auto spreads = spreads_of(test.model, test.inputs, outputs, test.evaluation);
     for (size_t i = 0; i < outputs.size(); ++i) answers[i].allowance.spread = spreads[i];
-    return judge_values(got, answers, tolerance);
+    return answers;
   } catch (const Error& error) {
-    answers = unknown_answers(expected_of(test), error.what());
+    return unknown_answers(expected_of(test), error.what());
   } catch (const std::bad_alloc&) {
-    answers = unknown_answers(expected_of(test), out_of_memory());
+    return unknown_answers(expected_of(test), out_of_memory());
   }
-  return judge_values(got, answers, tolerance);
 }
 
-CaseJudgement judge_difference(const BoundCase& test, const Values& got, const Values& expected,
-                               const Tolerance& tolerance, const RuleResult& official) {
-  const Verdict verdict = judged(test, got, tolerance);
-  if (!fails(verdict)) {
-    return {verdict.grade == Grade::open ? Outcome::open : Outcome::rounding, {}};
-  }
-  const Tolerance applied =
-      official.pass() ? Tolerance{.rtol = 0, .atol = 0, .max_ulp = {}} : tolerance;
-  const RuleResult shown = verdict_of(test, got, expected, applied);
-  const bool of_values = shown.pass() || shown.kind == Mismatch::values;
-  const std::string why =
-      of_values ? fmt::format("; {}: {}", to_string(verdict.grade), to_string(verdict)) : "";
-  return found(test, Status::fail, shown.kind, difference_signature(got, expected, applied),
-               shown.message + why);
+CaseJudgement found_in(const BoundCase& test, size_t output, const JudgedValue& judged,
+                       const Value& expected, const Tolerance& tolerance) {
+  CaseJudgement result =
+      found(test, Status::fail, judged.kind == Mismatch::none ? Mismatch::values : judged.kind,
+            difference_signature(output, judged.settled, expected, tolerance),
+            fmt::format("output '{}': {}", test.model.graph.outputs[output].name,
+                        sentence(judged, tolerance)));
+  result.finding.judged = judged.verdict;
+  return result;
 }
-
-// True where nothing differs but the sign of zeros and the bits of NaNs, which no rule looks at.
-bool is_same(const RuleResult& verdict) { return verdict.pass() && verdict.max_abs == 0; }
 
 CaseJudgement judge_outputs(const BoundCase& test, const Values& got) {
   if (!test.files.error.empty()) {
@@ -118,13 +101,26 @@ CaseJudgement judge_outputs(const BoundCase& test, const Values& got) {
         test, Status::fail, Mismatch::none, "accepted",
         fmt::format("a result where the specification requires a refusal ({})", test.files.error));
   }
-  const Values expected = expected_of(test);
   Tolerance tolerance;
+  tolerance.decides = Tolerance::Decides::verdict;
   tolerance.rtol = test.files.rtol.value_or(tolerance.rtol);
   tolerance.atol = test.files.atol.value_or(tolerance.atol);
-  const RuleResult verdict = verdict_of(test, got, expected, tolerance);
-  if (is_same(verdict)) return {};
-  return judge_difference(test, got, expected, tolerance, verdict);
+  const Values expected = expected_of(test);
+  const std::vector<Answer> unknown = unknown_answers(expected, "");
+  if (judge_values(got, unknown, tolerance).grade == Grade::same) return {};
+  const std::vector<Answer> answers = answers_to(test, got, tolerance);
+  Grade worst = Grade::same;
+  std::optional<CaseJudgement> finding;
+  for (size_t i = 0; i < std::min(got.size(), answers.size()); ++i) {
+    const JudgedValue judged = judge_value(got[i], answers[i], tolerance);
+    const bool is_worse = !finding || judged.verdict.grade > finding->finding.judged->grade;
+    if (fails(judged.verdict) && is_worse) {
+      finding = found_in(test, i, judged, answers[i].value, tolerance);
+    }
+    worst = std::max(worst, judged.verdict.grade);
+  }
+  if (finding) return *finding;
+  return {worst == Grade::open ? Outcome::open : Outcome::rounding, {}};
 }
 
 // -------------------------------------------------------------------------------------- refusals
@@ -157,7 +153,8 @@ json to_json(const Finding& finding) {
           {"kind", to_string(finding.kind)},
           {"subject", finding.subject},
           {"signature", finding.signature},
-          {"sentence", finding.sentence}};
+          {"sentence", finding.sentence},
+          {"judged", finding.judged ? to_json(*finding.judged) : json()}};
 }
 
 Finding finding_from_json(const json& json) {
@@ -171,6 +168,9 @@ Finding finding_from_json(const json& json) {
   read_field(json, "subject", finding.subject);
   read_field(json, "signature", finding.signature);
   read_field(json, "sentence", finding.sentence);
+  if (const auto judged = json.find("judged"); judged != json.end() && !judged->is_null()) {
+    finding.judged = naming("'judged'", [&] { return verdict_from_json(*judged); });
+  }
   return finding;
 }
 

@@ -6,9 +6,11 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "conformance/bounds/verdict.h"
 #include "conformance/generate/case_files.h"
 #include "conformance/judge/compare.h"
 #include "conformance/judge/runtime.h"
@@ -21,6 +23,7 @@ struct Finding {
   std::string subject;             // "Conv-11"
   std::string signature;           // what is wrong, without numbers and names
   std::string sentence;            // what is wrong with this case
+  std::optional<Verdict> judged;   // of outputs: on the worst
 
   // What findings of one cause have in common: a refusal its words, whatever the operator; other
   // findings the operator version, the judgement and the signature.

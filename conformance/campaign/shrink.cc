@@ -76,7 +76,7 @@ class Shrinker {
       smaller |= drop_outputs();
       smaller |= shorten();
       smaller |= drop_axes();
-      smaller |= simplify_elements();
+      smaller |= simplify_inputs();
       smaller |= simplify_attributes();
       if (!smaller) break;
     }
@@ -299,31 +299,18 @@ class Shrinker {
 
   // --------------------------------------------------------------------------------- elements
 
-  bool simplify_elements() {
+  bool simplify_inputs() {
     bool smaller = false;
     for (size_t i = 0; i < call_.inputs.size(); ++i) {
-      if (!is_tensor(i) || tensor(i).size() == 0) continue;
-      smaller |= simplify_block(i, 0, tensor(i).size());
+      if (!is_tensor(i)) continue;
+      Tensor input = tensor(i);
+      smaller |= simplify_elements(input, 0, input.size(), [&](const Tensor& simpler) {
+        NodeCall call = call_;
+        call.inputs[i] = simpler;
+        return exhausted() ? std::nullopt : std::optional(take(std::move(call)));
+      });
     }
     return smaller;
-  }
-
-  // Whole blocks first, then their halves, down to single elements.
-  bool simplify_block(size_t input, size_t begin, size_t end) {
-    size_t worst = begin;
-    for (size_t i = begin; i < end; ++i) {
-      if (complexity(tensor(input), i) > complexity(tensor(input), worst)) worst = i;
-    }
-    for (const Tensor& element : simpler_elements(tensor(input), worst)) {
-      if (end - begin > 1 && complexity(element, 0) > 1) break;
-      NodeCall call = call_;
-      call.inputs[input] = with_elements(tensor(input), begin, end, element);
-      if (take(std::move(call))) return true;
-    }
-    if (end - begin < 2 || exhausted() || complexity(tensor(input), worst) == 0) return false;
-    const size_t middle = begin + (end - begin) / 2;
-    const bool first = simplify_block(input, begin, middle);
-    return simplify_block(input, middle, end) || first;
   }
 
   bool simplify_attributes() {

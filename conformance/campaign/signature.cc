@@ -83,17 +83,16 @@ std::string tensor_difference(const Tensor& got, const Tensor& expected,
 
 }  // namespace
 
-std::string difference_signature(const Values& got, const Values& expected,
+std::string difference_signature(size_t output, const Value& got, const Value& expected,
                                  const Tolerance& tolerance) {
-  for (size_t i = 0; i < std::min(got.size(), expected.size()); ++i) {
-    const RuleResult verdict = compare(got[i], expected[i], tolerance);
-    if (verdict.pass()) continue;
-    const std::string where = i == 0 ? "" : fmt::format("output {}: ", i);
-    const bool tensors = got[i].is_tensor() && expected[i].is_tensor();
-    return where + (tensors ? tensor_difference(got[i].tensor(), expected[i].tensor(), tolerance)
-                            : fmt::format("{} of a container", to_string(verdict.kind)));
+  const Tolerance exact{.rtol = 0, .atol = 0, .max_ulp = {}};
+  const Tolerance applied = compare(got, expected, tolerance).pass() ? exact : tolerance;
+  const std::string where = output == 0 ? "" : fmt::format("output {}: ", output);
+  if (!got.is_tensor() || !expected.is_tensor()) {
+    const Mismatch kind = compare(got, expected, applied).kind;
+    return where + fmt::format("{} of a container", to_string(kind));
   }
-  return "value";
+  return where + tensor_difference(got.tensor(), expected.tensor(), applied);
 }
 
 }  // namespace etalon

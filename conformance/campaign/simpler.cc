@@ -38,6 +38,27 @@ double number_at(const Tensor& tensor, size_t position) {
 
 }  // namespace
 
+bool simplify_elements(Tensor& tensor, size_t begin, size_t end, const Take& take) {
+  size_t worst = begin;
+  for (size_t i = begin; i < end; ++i) {
+    if (complexity(tensor, i) > complexity(tensor, worst)) worst = i;
+  }
+  for (const Tensor& element :
+       begin == end ? std::vector<Tensor>() : simpler_elements(tensor, worst)) {
+    if (end - begin > 1 && complexity(element, 0) > 1) break;
+    const Tensor simpler = with_elements(tensor, begin, end, element);
+    const std::optional<bool> taken = take(simpler);
+    if (!taken) return false;
+    if (!*taken) continue;
+    tensor = simpler;
+    return true;
+  }
+  if (end - begin < 2 || complexity(tensor, worst) == 0) return false;
+  const size_t middle = begin + (end - begin) / 2;
+  const bool first = simplify_elements(tensor, begin, middle, take);
+  return simplify_elements(tensor, middle, end, take) || first;
+}
+
 Tensor part_of(const Tensor& tensor, size_t axis, size_t begin, size_t count) {
   Shape shape = tensor.shape();
   const size_t length = shape[axis];

@@ -1,6 +1,7 @@
 // Tensors that are shorter or have simpler elements.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -19,6 +20,11 @@ size_t complexity(const Tensor& tensor, size_t position);
 std::vector<Tensor> simpler_elements(const Tensor& tensor, size_t position);
 // The tensor with this element at the positions begin … end - 1.
 Tensor with_elements(const Tensor& tensor, size_t begin, size_t end, const Tensor& element);
+// Puts simpler elements at begin … end - 1, in the whole block first, then in its halves, down to
+// single elements, where `take` is true of the tensor with them. Nothing of `take` ends it. True if
+// any was taken.
+using Take = std::function<std::optional<bool>(const Tensor&)>;
+bool simplify_elements(Tensor& tensor, size_t begin, size_t end, const Take& take);
 // The number of this type, as one element. Nothing where the type does not have it.
 std::optional<Tensor> simple_number(DType type, double number);
 

@@ -20,14 +20,6 @@ constexpr size_t most_rounded = 3;  // labels in a text
 
 bool is_exact_rule(const OutputReport& report) { return !report.measurement.floating; }
 
-std::string rule(const Tolerance& tolerance) {
-  const bool scaled = tolerance.rule == Tolerance::Rule::scaled;
-  std::string text = fmt::format("rtol {:g}{} and atol {:g}", tolerance.rtol,
-                                 scaled ? " of the largest value" : "", tolerance.atol);
-  if (tolerance.max_ulp) text += fmt::format(" and {} ULP", *tolerance.max_ulp);
-  return text;
-}
-
 std::string line(std::string_view what, const std::string& text) {
   return fmt::format("  {:<10}  {}\n", what, text);
 }
@@ -63,7 +55,7 @@ std::string mismatch_kinds(const MismatchCounts& counts) {
 std::string mismatch_lines(const OutputReport& report) {
   const Measurement& m = report.measurement;
   const std::string limit =
-      is_exact_rule(report) ? "differ" : "are outside " + rule(report.tolerance);
+      is_exact_rule(report) ? "differ" : "are outside " + to_string(report.tolerance);
   const bool any = m.mismatches.total() != 0;
   const std::string kinds = any && m.floating ? ": " + mismatch_kinds(m.mismatches) : "";
   std::string text = line(
@@ -216,26 +208,6 @@ json sums_json(const SumErrors& errors) {
 }
 
 }  // namespace
-
-std::string sentence(const OutputReport& report) {
-  const Verdict& verdict = report.verdict;
-  std::string text = report.passes() ? "passes" : "fails";
-  if (verdict.grade == Grade::same) {
-    text += report.measurement.identical ? ": identical, bit for bit" : ": the same values";
-    const std::string all = to_string(verdict);
-    return text + (verdict.zeros == 0 ? "" : all.substr(all.find(';')));
-  }
-  text += fmt::format(" ({}): ", to_string(verdict.grade));
-  if (verdict.grade == Grade::open) {
-    text += printable(to_string(report.open));
-    return text + (verdict.reason.empty() ? "" : " (" + printable(verdict.reason) + ")");
-  }
-  const bool by_tolerance = report.tolerance.decides == Tolerance::Decides::tolerance;
-  const bool tolerates =
-      report.measurement.floating && (by_tolerance || verdict.grade == Grade::unknown);
-  if (tolerates) text += (verdict.outside ? "outside " : "within ") + rule(report.tolerance) + "; ";
-  return text + printable(to_string(verdict));
-}
 
 std::string deciding_rule(const std::vector<Tolerance>& tolerances) {
   if (tolerances.empty()) return "";

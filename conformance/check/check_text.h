@@ -10,7 +10,9 @@
 namespace etalon {
 
 // "passes (rounding): at most 0.07 times the largest error of 30 sampled evaluations".
-std::string sentence(const OutputReport& report);
+inline std::string sentence(const OutputReport& report) {
+  return sentence(report, report.tolerance);
+}
 
 // What decides that an output passes: "within the tolerance".
 std::string deciding_rule(const std::vector<Tolerance>& tolerances);

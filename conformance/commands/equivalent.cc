@@ -44,7 +44,7 @@ json document_of(const EquivalentOptions& options, json document) {
 
 int code_of(const equivalent::Equivalence& found, const Watcher& watcher) {
   if (const auto code = watcher.exit_code()) return *code;
-  if (!equivalent::passes(found.worst())) return exit_mismatch;
+  if (!equivalent::agrees(found.worst())) return exit_mismatch;
   return found.stopped.empty() ? exit_ok : exit_stopped;
 }
 
@@ -108,18 +108,21 @@ int run_equivalent(const EquivalentOptions& options, Session& session) {
 }
 
 constexpr std::string_view verdict_words =
-    "Verdicts, from the best to the worst, each of the worst input:\n"
-    "  identical             the same bits\n"
-    "  exactly equal         other digits, but the exact real results of both, enclosed in "
-    "float64\n"
-    "                        to an eighth of a rounding of the largest value, overlap everywhere\n"
-    "  equal up to rounding  no further apart than rounding in both allows, by bounds; or, where\n"
-    "                        these say nothing, as 30 honest evaluations of each lie; it says "
-    "which\n"
-    "  open                  what one gives is permitted where the specification leaves the other "
-    "open\n"
-    "  not shown             none of these could be shown, nor that they differ\n"
-    "  different             further apart than rounding in both allows\n"
+    "Verdicts, from the best to the worst, each of the worst input (in brackets: the verdict of\n"
+    "`check` on AFTER's value, where BEFORE's is expected and both may be rounded):\n"
+    "  identical (same)                 the same bits\n"
+    "  exactly equal (rounding)         other digits, but the exact real results of both, "
+    "enclosed\n"
+    "                                   in float64 to an eighth of a rounding of the largest\n"
+    "                                   value, overlap everywhere\n"
+    "  equal up to rounding (rounding)  no further apart than sampled evaluations of both, and\n"
+    "                                   than the bounds of both allow\n"
+    "  open                             what one gives is permitted where the specification "
+    "leaves\n"
+    "                                   the other open\n"
+    "  not shown (unknown)              nothing is known of rounding here\n"
+    "  different (unlikely or wrong)    further apart than sampled evaluations, or than the "
+    "bounds\n"
     "All but the last two pass. The verdicts are about the inputs that were tried.\n";
 
 void add_options(CLI::App& command, EquivalentOptions& options) {
@@ -129,18 +132,18 @@ void add_options(CLI::App& command, EquivalentOptions& options) {
   command.add_option("AFTER", options.after, "The rewritten model")->required();
   add_input_options(command, options.inputs);
   command.add_option("--cases", request.drawn,
-                     fmt::format("How many inputs are drawn, by class and by length (default: {})",
+                     fmt::format("Draw this many inputs, by class and by length (default: {})",
                                  equivalent::usual_inputs));
-  command.add_option("--within", options.within,
-                     "For rewrites that change values on purpose: rtol=X,atol=X or scaled=X or "
-                     "snr=DB or cosine=X, which each output keeps to on ordinary values; with the "
-                     "error of each value, and where most of it comes in");
-  command.add_option("--seed", request.seed, "The seed of what is drawn (default: 0)");
+  command.add_option(
+      "--within", options.within,
+      "For rewrites that change values on purpose: require rtol=X,atol=X or scaled=X "
+      "or snr=DB or cosine=X of each output on ordinary values, and print the error "
+      "of each value and where most of it comes in");
+  command.add_option("--seed", request.seed, "Draw inputs by this seed (default: 0)");
   add_dim_option(command, options.dimensions);
   command.add_flag_callback(
       "--quick", [&request] { request.effort = equivalent::Effort::bounds; },
-      "Without the samples of honest evaluations, which tell differences within the bounds that "
-      "rounding hardly explains");
+      "Use bounds only; skip the 30 sampled evaluations of each model");
   command.add_option("--format", options.format, "text (default) or json")
       ->check(CLI::IsMember({"text", "json"}));
   command.add_option("--report", options.report, "Write the result as JSON to this file, too");
@@ -155,8 +158,7 @@ void add_options(CLI::App& command, EquivalentOptions& options) {
 }  // namespace
 
 void add_equivalent_command(CLI::App& app, Session& session) {
-  CLI::App& command =
-      *app.add_subcommand("equivalent", "Whether a rewritten model is the same function");
+  CLI::App& command = *app.add_subcommand("equivalent", "Compare a model with a rewritten copy");
   const auto options = std::make_shared<EquivalentOptions>();
   add_options(command, *options);
   add_footer(

@@ -17,7 +17,7 @@ extern "C" {
 typedef struct {
   size_t cases;        /* how many inputs are drawn; 0: 16 */
   uint32_t seed;       /* of what is drawn */
-  int quick;           /* 1: without the samples of honest evaluations */
+  int quick;           /* 1: without the sampled evaluations */
   const char* within;  /* "snr=30" and the like, for rewrites that change values; or NULL */
   uint64_t max_memory; /* in bytes; 0: half of the machine's */
 } EtalonEquivalentOptions;

@@ -82,11 +82,6 @@ Values in_order(const Subject& before, const Interfaces& names, const Values& ou
   return outputs_of(before.graph(), outputs, wanted);
 }
 
-bool worse(const Judged& a, const Judged& b) {
-  if (a.sameness != b.sameness) return a.sameness > b.sameness;
-  return a.share > b.share || (a.share == b.share && a.width > b.width);
-}
-
 // The worst piece that the output is computed from, or that gives it. The first of those that are
 // equally bad: of pieces that differ, the others may follow from it.
 OutputVerdict worst_of(const Walked& walked, size_t output) {
@@ -96,9 +91,8 @@ OutputVerdict worst_of(const Walked& walked, size_t output) {
   for (const size_t piece : pieces) {
     const Judged& judged = walked.pieces[piece].judged;
     const bool first = !verdict.piece;
-    const bool graver = judged.sameness >= Sameness::open
-                            ? judged.sameness > verdict.judged.sameness
-                            : worse(judged, verdict.judged);
+    const bool graver = is_worse(judged, verdict.judged) ||
+                        (judged.verdict.grade < Grade::open && is_further(judged, verdict.judged));
     if (!first && !graver) continue;
     verdict.judged = judged;
     verdict.piece = walked.pieces[piece];
@@ -108,7 +102,7 @@ OutputVerdict worst_of(const Walked& walked, size_t output) {
 
 bool fails(const Walked& walked, size_t output) {
   const auto& own = walked.outputs[output];
-  return own && walked.pieces[*own].judged.sameness > Sameness::open;
+  return own && !agrees(walked.pieces[*own].judged);
 }
 
 // True where an output's own pair differs, and one before it: the first may be no pair at all.
@@ -116,7 +110,7 @@ bool is_ambiguous(const Walked& walked) {
   for (size_t i = 0; i < walked.outputs.size(); ++i) {
     if (!fails(walked, i)) continue;
     for (const size_t piece : walked.behind[i]) {
-      if (walked.pieces[piece].judged.sameness > Sameness::open) return true;
+      if (!agrees(walked.pieces[piece].judged)) return true;
     }
   }
   return false;
@@ -143,7 +137,7 @@ std::string undeclared(const Graph& graph, const Values& outputs) {
 // Of what lies inside of the models, far apart, while the outputs do not: a name may have gone to a
 // value that BEFORE does not have.
 bool is_doubtful(const OutputVerdict& verdict, const Value& before, const Value& after) {
-  const bool fails = verdict.judged.sameness > Sameness::open;
+  const bool fails = !agrees(verdict.judged);
   return fails && verdict.piece && verdict.piece->after_value != verdict.after &&
          verdict.piece->apart > near && distance(before, after) <= near;
 }
@@ -158,14 +152,13 @@ OutputVerdict verdict_of(size_t output, const std::pair<std::string, std::string
   std::tie(verdict.before, verdict.after) = names;
   if (is_doubtful(verdict, before, after)) {
     const OutputVerdict whole = worst_of(over_all(), output);
-    if (whole.piece && whole.judged.sameness <= Sameness::open) {
+    if (whole.piece && agrees(whole.judged)) {
       verdict.judged = whole.judged;
       verdict.piece = whole.piece;
     }
   }
   if (!verdict.piece) {
-    verdict.judged.sameness = Sameness::not_shown;
-    verdict.judged.why = "the values that differ were not found";
+    verdict.judged = judged_as(Grade::unknown, "the values that differ were not found");
   }
   return verdict;
 }
@@ -199,9 +192,7 @@ Compared Comparer::compared(const Bindings& inputs) {
   Compared result = judged(known, computations, given, outputs);
   result.undeclared = undeclared(before_.graph(), known.outputs);
   result.shared = run.shared();
-  const auto agrees = [](const OutputVerdict& output) {
-    return output.judged.sameness <= Sameness::open;
-  };
+  const auto agrees = [](const OutputVerdict& output) { return equivalent::agrees(output.judged); };
   const bool agree = std::all_of(result.outputs.begin(), result.outputs.end(), agrees);
   if (agree && run.is_far_inside() && !looked_) look_inside(known, computations, given);
   return result;
@@ -216,7 +207,7 @@ void Comparer::look_inside(const Evaluated& known, const Computations& computati
   try {
     const Walked walk = walked(request, inputs);
     for (const Piece& piece : walk.pieces) {
-      if (!inside_ && piece.judged.sameness == Sameness::different) inside_ = piece;
+      if (!inside_ && differs(piece.judged)) inside_ = piece;
     }
   } catch (const Error&) {  // it is a remark alone
   }
@@ -238,18 +229,16 @@ WalkRequest Comparer::walk_request(const Evaluated& known, const Computations& c
 Compared Comparer::refused(const Error& refusal) const {
   const bool is_open = refusal.kind() == ErrorKind::Unspecified;
   const bool is_unknown = refusal.kind() == ErrorKind::Unsupported;
+  const std::string sentence = refusal.what();
   Compared result;
   for (const auto& [before, after] : names_.outputs) {
     OutputVerdict verdict;
     verdict.before = before;
     verdict.after = after;
-    verdict.judged.sameness = is_open      ? Sameness::open
-                              : is_unknown ? Sameness::not_shown
-                                           : Sameness::different;
-    verdict.judged.why = (is_open      ? "AFTER has no defined value: "
-                          : is_unknown ? "AFTER is not evaluated: "
-                                       : "AFTER refuses what BEFORE takes: ") +
-                         std::string(refusal.what());
+    verdict.judged = is_open ? judged_as(Grade::open, "AFTER has no defined value: " + sentence)
+                     : is_unknown
+                         ? judged_as(Grade::unknown, "AFTER is not evaluated: " + sentence)
+                         : judged_as(Grade::wrong, "AFTER refuses what BEFORE takes: " + sentence);
     result.outputs.push_back(std::move(verdict));
   }
   return result;

@@ -50,8 +50,7 @@ class Work {
   Equivalence of_other_interfaces() {
     if (result_.outputs.empty()) result_.outputs.emplace_back();
     for (OutputVerdict& output : result_.outputs) {
-      output.judged.sameness = output.usual = Sameness::different;
-      output.judged.why = comparer_.names().problem;
+      output.judged = output.usual = judged_as(Grade::wrong, comparer_.names().problem);
     }
     return std::move(result_);
   }
@@ -66,7 +65,7 @@ class Work {
         compare_drawn(i - given);
       }
       const auto differs = [](const OutputVerdict& output) {
-        return output.usual == Sameness::different;
+        return equivalent::differs(output.usual);
       };
       if (std::all_of(result_.outputs.begin(), result_.outputs.end(), differs)) return;
     }
@@ -113,9 +112,7 @@ class Work {
   static bool any_differs(const Compared& compared) {
     return std::any_of(compared.outputs.begin(), compared.outputs.end(), differs);
   }
-  static bool differs(const OutputVerdict& output) {
-    return output.judged.sameness == Sameness::different;
-  }
+  static bool differs(const OutputVerdict& output) { return equivalent::differs(output.judged); }
 
   // A difference on an input for which BEFORE does not give what it declares is none.
   void compare_drawn(size_t number) {
@@ -147,14 +144,12 @@ class Work {
       OutputVerdict& all = result_.outputs[i];
       OutputVerdict& one = compared.outputs[i];
       const size_t identical = all.identical + one.identical;
-      const Sameness sameness = one.judged.sameness;
-      const Sameness usual = inputs.special ? all.usual : std::max(all.usual, sameness);
-      const bool equal = sameness == all.judged.sameness;
-      const bool graver =
-          sameness > all.judged.sameness ||
-          (equal && one.judged.share > all.judged.share && sameness == Sameness::up_to_rounding) ||
-          (equal && one.judged.width > all.judged.width) ||
-          (equal && all.special_only() && !inputs.special && !one.identical);
+      const bool usual = !inputs.special && is_worse(one.judged, all.usual);
+      const Judged worst_usual = usual ? one.judged : all.usual;
+      const bool equal = !is_worse(one.judged, all.judged) && !is_worse(all.judged, one.judged);
+      const bool graver = is_worse(one.judged, all.judged) ||
+                          (!fails(one.judged.verdict) && is_further(one.judged, all.judged)) ||
+                          (equal && all.special_only() && !inputs.special && !one.identical);
       if (graver) {
         all = std::move(one);
         all.input = inputs.what;
@@ -162,7 +157,7 @@ class Work {
         inputs_[i] = inputs.values;
       }
       all.identical = identical;
-      all.usual = usual;
+      all.usual = worst_usual;
     }
   }
 
@@ -197,7 +192,7 @@ class Work {
     } catch (const LimitExceeded&) {  // the same again
       result_.witness.clear();
     }
-    if (passes(result_.worst()) && comparer_.inside()) {
+    if (agrees(result_.worst()) && comparer_.inside()) {
       result_.remarks.push_back(remark_of(*comparer_.inside()));
     }
     result_.folds = comparer_.folds().folds;

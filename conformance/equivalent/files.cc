@@ -24,9 +24,9 @@ void write_piece(const std::filesystem::path& folder, const std::string& model,
 std::vector<std::string> write_pieces(const std::filesystem::path& folder,
                                       const Equivalence& equivalence) {
   std::vector<std::string> written;
-  const Sameness worst = equivalence.worst();
+  const Judged worst = equivalence.worst();
   for (const OutputVerdict& output : equivalence.outputs) {
-    if (output.judged.sameness != worst || !output.piece) continue;
+    if (is_worse(worst, output.judged) || !output.piece) continue;
     const Piece& piece = *output.piece;
     if (piece.before_model.empty() || piece.after_model.empty()) continue;
     const BoundModel before = parse_model(piece.before_model);

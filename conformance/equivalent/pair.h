@@ -1,5 +1,5 @@
-// Whether a value of AFTER may be that of BEFORE: judged by what rounding in both allows, and by
-// enclosures of both exact results.
+// The verdict on a value of AFTER, where BEFORE's is expected and both models may round and may
+// leave elements open.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ struct Computed {
   Bindings inputs;
 };
 
-// How much of a pair is looked at: also 30 honest evaluations of each, which take long.
+// How much of a pair is looked at: also 30 sampled evaluations of each, which take long.
 enum class Effort { bounds, samples };
 
 // Values that are not identical. Throws LimitExceeded alone: what else goes wrong is not shown.

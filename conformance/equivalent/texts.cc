@@ -14,9 +14,6 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::string_view names[] = {"identical", "exactly equal", "equal up to rounding",
-                                      "open",      "not shown",     "different"};
-
 std::string plural(size_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
@@ -27,29 +24,10 @@ std::string name_of(const OutputVerdict& output) {
                                        : fmt::format("{} ({})", before, in_quotes(output.after));
 }
 
-// "; at [0, 1] BEFORE gives 1, AFTER 2"
-std::string place_text_of(const Judged& judged) {
-  if (judged.where.empty() && judged.before.empty()) return "";
-  return fmt::format("; at {} BEFORE gives {}, AFTER {}",
-                     judged.where.empty() ? "[]" : judged.where, judged.before, judged.after);
-}
-
-std::string reason_of(const Judged& judged) {
-  switch (judged.sameness) {
-    case Sameness::identical:
-      return "the same bits";
-    case Sameness::exactly_equal:
-      return fmt::format(
-          "enclosures of both exact results, at most {:.1e} of the largest value wide, overlap",
-          judged.width);
-    case Sameness::up_to_rounding:
-      if (!judged.why.empty()) return judged.why;
-      return fmt::format("at most {:.2g} of what rounding in both allows", judged.share);
-    case Sameness::open:
-      return "the specification leaves it open: " + judged.why;
-    default:
-      return judged.why + place_text_of(judged);
-  }
+// "; at [0, 1]: got 2, expected 1"
+std::string place_text_of(const Verdict& verdict) {
+  if (verdict.where.empty()) return "";
+  return fmt::format("; at {}: got {}, expected {}", verdict.where, verdict.got, verdict.expected);
 }
 
 std::string list_of(const std::vector<std::string>& labels) {
@@ -78,14 +56,12 @@ std::string inputs_text(const Equivalence& all, const OutputVerdict& output) {
 }
 
 std::string output_text(const Equivalence& all, const OutputVerdict& output) {
-  std::string text =
-      fmt::format("output {}: {}", name_of(output), to_string(output.judged.sameness));
-  if (output.judged.sameness != Sameness::identical) text += ": " + reason_of(output.judged);
-  text += fmt::format("\n  inputs      {}\n", inputs_text(all, output));
+  std::string text = fmt::format("output {}: {}\n  inputs      {}\n", name_of(output),
+                                 printable(sentence(output.judged)), inputs_text(all, output));
   if (!output.input.empty()) {
     text += fmt::format("  worst on    {}{}\n", printable(output.input),
                         output.special_only()
-                            ? fmt::format("; without such values {}", to_string(output.usual))
+                            ? fmt::format("; without such values {}", word_of(output.usual))
                             : "");
   }
   if (output.piece) text += piece_text(*output.piece);
@@ -94,42 +70,40 @@ std::string output_text(const Equivalence& all, const OutputVerdict& output) {
 
 std::string fold_text(const Fold& fold) {
   return fmt::format("constant {} {}: {}, in place of {}\n", in_quotes(fold.constant),
-                     fold.how.empty() ? "has the same bits" : fold.how,
-                     to_string(fold.judged.sameness), list_of(fold.nodes));
+                     fold.how.empty() ? "has the same bits" : fold.how, word_of(fold.judged),
+                     list_of(fold.nodes));
+}
+
+std::string headline_of_equal(const Equivalence& all, std::string_view word) {
+  const std::string on = fmt::format("on {}", plural(all.inputs, "input"));
+  if (word == "identical") {
+    return fmt::format("identical: {} the same bits {}",
+                       all.outputs.size() == 1 ? "the output has" : "all outputs have", on);
+  }
+  if (word == "exactly equal") {
+    return fmt::format("exactly equal {}: the digits differ by rounding alone", on);
+  }
+  if (word == "open") {
+    return fmt::format("open: the models differ where the specification permits it, {}", on);
+  }
+  return fmt::format("{} {}: no further apart than rounding in both allows", word, on);
 }
 
 std::string headline(const Equivalence& all) {
-  const Sameness worst = all.worst();
+  const Judged worst = all.worst();
+  if (agrees(worst)) return headline_of_equal(all, word_of(worst));
   const auto is_worst = [&](const OutputVerdict& output) {
-    return output.judged.sameness == worst;
+    return !is_worse(worst, output.judged);
   };
   const auto first = std::find_if(all.outputs.begin(), all.outputs.end(), is_worst);
-  const auto count =
-      static_cast<size_t>(std::count_if(all.outputs.begin(), all.outputs.end(), is_worst));
-  const std::string on = fmt::format("on {}", plural(all.inputs, "input"));
-  switch (worst) {
-    case Sameness::identical:
-      return fmt::format("identical: {} the same bits {}",
-                         all.outputs.size() == 1 ? "the output has" : "all outputs have", on);
-    case Sameness::exactly_equal:
-      return fmt::format("exactly equal {}: the digits differ by rounding alone", on);
-    case Sameness::up_to_rounding:
-      return fmt::format("equal up to rounding {}: no further apart than rounding in both allows",
-                         on);
-    case Sameness::open:
-      return fmt::format("open: the models differ where the specification permits it, {}", on);
-    case Sameness::not_shown:
-      return fmt::format("not shown: {} of {}, first {}, on {}: {}", count,
-                         plural(all.outputs.size(), "output"), name_of(*first),
-                         printable(first->input), first->judged.why);
-    case Sameness::different:
-      break;
-  }
-  if (all.inputs == 0) return "different: " + first->judged.why;
-  return fmt::format(
-      "different: {} of {}, first {}, {}{}", count, plural(all.outputs.size(), "output"),
-      name_of(*first), "on " + printable(first->input),
-      first->special_only() ? fmt::format(" only; otherwise {}", to_string(first->usual)) : "");
+  if (all.inputs == 0) return printable(sentence(first->judged));
+  const auto count = std::count_if(all.outputs.begin(), all.outputs.end(), is_worst);
+  const std::string text =
+      fmt::format("{}: {} of {}, first {}, on {}", word_of(worst), count,
+                  plural(all.outputs.size(), "output"), name_of(*first), printable(first->input));
+  if (!differs(worst)) return fmt::format("{}: {}", text, printable(worst.verdict.reason));
+  return text +
+         (first->special_only() ? fmt::format(" only; otherwise {}", word_of(first->usual)) : "");
 }
 
 json piece_json(const Piece& piece) {
@@ -138,42 +112,85 @@ json piece_json(const Piece& piece) {
           {"from", piece.from},
           {"before_nodes", piece.before_nodes},
           {"after_nodes", piece.after_nodes},
-          {"verdict", key_of(piece.judged.sameness)}};
+          {"verdict", key_of(piece.judged)}};
 }
 
 json output_json(const OutputVerdict& output) {
   const Judged& judged = output.judged;
   return {{"before", output.before},
           {"after", output.after},
-          {"verdict", key_of(judged.sameness)},
+          {"verdict", key_of(judged)},
+          {"judged", to_json(judged.verdict)},
+          {"sentence", sentence(judged)},
           {"identical", output.identical},
           {"input", output.input.empty() ? json() : json(output.input)},
           {"special_only", output.special_only()},
           {"usual", key_of(output.usual)},
-          {"share", judged.share},
-          {"width", judged.width},
-          {"why", judged.why},
-          {"where", judged.where},
-          {"got", judged.after},
-          {"expected", judged.before},
+          {"width", judged.width.value_or(0)},
           {"piece", output.piece ? piece_json(*output.piece) : json()}};
 }
 
 }  // namespace
 
-std::string_view to_string(Sameness sameness) { return names[static_cast<size_t>(sameness)]; }
+std::string_view word_of(const Judged& judged) {
+  switch (judged.verdict.grade) {
+    case Grade::same:
+      return "identical";
+    case Grade::rounding:
+      return judged.width ? "exactly equal" : "equal up to rounding";
+    case Grade::open:
+      return "open";
+    case Grade::unknown:
+      return "not shown";
+    default:
+      return "different";
+  }
+}
 
-std::string key_of(Sameness sameness) {
-  std::string key(to_string(sameness));
+std::string key_of(const Judged& judged) {
+  std::string key(word_of(judged));
   std::replace(key.begin(), key.end(), ' ', '_');
   return key;
 }
 
-bool passes(Sameness sameness) { return sameness < Sameness::not_shown; }
+bool agrees(const Judged& judged) { return judged.verdict.grade < Grade::unknown; }
+bool differs(const Judged& judged) { return judged.verdict.grade > Grade::unknown; }
 
-Sameness Equivalence::worst() const {
-  Sameness worst = Sameness::identical;
-  for (const OutputVerdict& output : outputs) worst = std::max(worst, output.judged.sameness);
+bool is_worse(const Judged& judged, const Judged& other) {
+  if (judged.verdict.grade != other.verdict.grade) {
+    return judged.verdict.grade > other.verdict.grade;
+  }
+  return judged.verdict.grade == Grade::rounding && !judged.width && other.width;
+}
+
+bool is_further(const Judged& judged, const Judged& other) {
+  if (is_worse(judged, other) || is_worse(other, judged)) return false;
+  const double share = judged.verdict.share, others = other.verdict.share;
+  return share > others || (share == others && judged.width > other.width);
+}
+
+Judged judged_as(Grade grade, const std::string& reason) {
+  Judged judged;
+  judged.verdict.grade = grade;
+  judged.verdict.reason = reason;
+  judged.verdict.outside = true;
+  return judged;
+}
+
+std::string sentence(const Judged& judged) {
+  const Verdict& verdict = judged.verdict;
+  if (verdict.grade == Grade::same) return "identical: the same bits";
+  if (verdict.grade == Grade::open) {
+    return "open: " + (judged.open.empty() ? verdict.reason : to_string(judged.open));
+  }
+  return fmt::format("{} ({}): {}", word_of(judged), to_string(verdict.grade), to_string(verdict));
+}
+
+Judged Equivalence::worst() const {
+  Judged worst;
+  for (const OutputVerdict& output : outputs) {
+    if (is_worse(output.judged, worst)) worst = output.judged;
+  }
   return worst;
 }
 
@@ -193,8 +210,8 @@ std::string equivalence_text(const Equivalence& all) {
   for (const OutputVerdict& output : all.outputs) text += output_text(all, output);
   for (const Fold& fold : all.folds) text += fold_text(fold);
   if (!all.witness_text.empty()) {
-    text +=
-        fmt::format("witness: {}{}\n", printable(all.witness_text), place_text_of(all.at_witness));
+    text += fmt::format("witness: {}{}\n", printable(all.witness_text),
+                        place_text_of(all.at_witness.verdict));
   }
   text += fmt::format("{} of {} of AFTER are the same computations on the same values", all.shared,
                       plural(all.nodes, "node"));
@@ -218,10 +235,10 @@ json equivalence_json(const Equivalence& all) {
     folds.push_back({{"constant", fold.constant},
                      {"nodes", fold.nodes},
                      {"how", fold.how},
-                     {"verdict", key_of(fold.judged.sameness)}});
+                     {"verdict", key_of(fold.judged)}});
   }
   return {{"verdict", key_of(all.worst())},
-          {"pass", passes(all.worst())},
+          {"pass", agrees(all.worst())},
           {"inputs", all.inputs},
           {"refused", all.refused},
           {"nodes", all.nodes},

@@ -12,16 +12,13 @@ namespace etalon::equivalent {
 std::string equivalence_text(const Equivalence& equivalence);
 
 // {"verdict", "pass", "inputs", "refused", "nodes", "shared", "remarks": […], "outputs":
-// [{"before", "after", "verdict", "identical", "input" (or null), "special_only", "usual", "share",
-// "width", "why", "where", "got", "expected", "piece": null or {"before_value", "after_value",
-// "from", "before_nodes", "after_nodes", "verdict"}}], "folds": [{"constant", "nodes", "how",
-// "verdict"}], "folded", "witness" (or null), "stopped" (or null)}
+// [{"before", "after", "verdict", "judged": a verdict as in verdict.h, "sentence", "identical",
+// "input" (or null), "special_only", "usual", "width", "piece": null or {"before_value",
+// "after_value", "from", "before_nodes", "after_nodes", "verdict"}}], "folds": [{"constant",
+// "nodes", "how", "verdict"}], "folded", "witness" (or null), "stopped" (or null)}
 nlohmann::json equivalence_json(const Equivalence& equivalence);
 
 // Of a pair inside that differs though all outputs agree.
 std::string remark_of(const Piece& piece);
-
-// What follows "wrong" verdicts: different and not shown do not pass.
-bool passes(Sameness sameness);
 
 }  // namespace etalon::equivalent

@@ -7,34 +7,38 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/bounds/verdict.h"
 #include "conformance/generate/case_files.h"
+#include "conformance/judge/open.h"
 #include "engine/interpreter/interpreter.h"
 
 namespace etalon::equivalent {
 
-// From the best to the worst. BEFORE and AFTER stand for the two models.
-enum class Sameness {
-  identical,       // bit for bit
-  exactly_equal,   // other digits, but narrow enclosures of both exact results overlap everywhere
-  up_to_rounding,  // no further apart than rounding in both allows, or honest evaluations are
-  open,            // what one gives is permitted where the specification leaves the other open
-  not_shown,       // none of these could be shown, nor that they differ
-  different,       // further apart than rounding in both allows
-};
-// "exactly equal"; in JSON "exactly_equal".
-std::string_view to_string(Sameness sameness);
-std::string key_of(Sameness sameness);
-
 // A pair of values on one input of the models.
 struct Judged {
-  Sameness sameness = Sameness::identical;
-  double share = 0;  // up_to_rounding: the largest difference / what rounding in both allows
-  double width = 0;  // exactly_equal: the widest pair of enclosures / the largest value
-  // open, not_shown and different: a clause; up_to_rounding: where samples tell what no bound does.
-  std::string why;
-  // different and not_shown: the element that differs most.
-  std::string where, before, after;
+  Verdict verdict;            // on AFTER's value, where BEFORE's is expected
+  std::vector<OpenUse> open;  // the points that permit elements, of either model
+  // Narrow enclosures of both exact results overlap everywhere: the widest pair / the largest
+  // value.
+  std::optional<double> width;
 };
+// Of values that are not compared: not within any tolerance, for this reason.
+Judged judged_as(Grade grade, const std::string& reason);
+// "different (wrong): 31 times the bound of rounding errors, at [2, 0]: got 1, expected 2", where
+// AFTER's value is got and BEFORE's expected.
+std::string sentence(const Judged& judged);
+// What the verdict says of a rewrite: "identical" (same), "exactly equal" (enclosures overlap),
+// "equal up to rounding", "open", "not shown" (unknown) or "different" (unlikely, wrong).
+std::string_view word_of(const Judged& judged);
+// In JSON: "exactly_equal".
+std::string key_of(const Judged& judged);
+// True of the first four.
+bool agrees(const Judged& judged);
+bool differs(const Judged& judged);
+// By the verdict; enclosures that overlap are better than other values within rounding.
+bool is_worse(const Judged& judged, const Judged& other);
+// Neither is worse, and values are further apart.
+bool is_further(const Judged& judged, const Judged& other);
 
 // Nodes of AFTER that stand in place of nodes of BEFORE: from values that agree to the next pair.
 struct Piece {
@@ -55,8 +59,8 @@ struct OutputVerdict {
   std::string input;          // that worst input, in words; empty while all are identical
   size_t number = 0;          // its number among the inputs, from 0
   // The worst of the inputs without NaN, infinities, zeros of either sign and the greatest numbers.
-  Sameness usual = Sameness::identical;
-  bool special_only() const { return judged.sameness > usual; }
+  Judged usual;
+  bool special_only() const { return is_worse(judged, usual); }
   std::optional<Piece> piece;
 };
 
@@ -83,7 +87,7 @@ struct Equivalence {
   Judged at_witness;
   std::string stopped;  // by what a limit or a signal ended the work
 
-  Sameness worst() const;
+  Judged worst() const;
 };
 
 }  // namespace etalon::equivalent

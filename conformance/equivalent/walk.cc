@@ -68,7 +68,7 @@ class Walk {
 
   // A constant that BEFORE computes with other digits.
   void begin_fold(const Fold& fold) {
-    const bool agrees = fold.judged.sameness <= Sameness::open;
+    const bool agrees = equivalent::agrees(fold.judged);
     if (!agrees && (!fold.by_name || request_.then == AfterDifference::grows)) return;
     const std::string& counterpart = request_.constants.of.at(fold.constant);
     Piece piece;
@@ -184,19 +184,19 @@ class Walk {
     const std::string counterpart = nearest(value);
     if (counterpart.empty()) return std::nullopt;
     Piece piece = piece_between(name, value, counterpart);
-    if (piece.judged.sameness > Sameness::open) return std::nullopt;
+    if (!equivalent::agrees(piece.judged)) return std::nullopt;
     return piece;
   }
 
   Value judged(const std::string& name, const Value& value, std::string counterpart, bool by_name) {
     Piece piece = piece_between(name, value, counterpart);
-    if (by_name && piece.judged.sameness > Sameness::open) {
+    if (by_name && !equivalent::agrees(piece.judged)) {
       if (auto other = piece_with_nearest(name, value, piece)) {
         piece = std::move(*other);
         counterpart = piece.before_value;
       }
     }
-    const bool agrees = piece.judged.sameness <= Sameness::open;
+    const bool agrees = equivalent::agrees(piece.judged);
     const Value& before = request_.known.values.at(counterpart);
     if (!by_name && !agrees) return own(name, value);
     result_.pieces.push_back(std::move(piece));

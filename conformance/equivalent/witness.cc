@@ -21,11 +21,16 @@ class Shrinking {
 
   Bindings small() {
     for (const std::string& symbol : symbols()) shorten(symbol);
+    // Whole inputs first, so that none uses up what may be tried.
     for (const auto& [name, value] : Bindings(best_)) {
-      if (value.is_tensor()) clear(name);
+      const auto zero = value.is_tensor() ? simple_number(value.tensor().dtype(), 0) : std::nullopt;
+      if (zero) take_with(name, with_elements(value.tensor(), 0, value.tensor().size(), *zero));
     }
     for (const auto& [name, value] : Bindings(best_)) {
-      if (value.is_tensor()) simplify(name);
+      if (!value.is_tensor()) continue;
+      Tensor input = value.tensor();
+      const auto take = [&, of = name](const Tensor& simpler) { return take_with(of, simpler); };
+      simplify_elements(input, 0, input.size(), take);
     }
     return best_;
   }
@@ -71,40 +76,12 @@ class Shrinking {
     }
   }
 
-  static bool is_zero(const Tensor& tensor, size_t begin, size_t end) {
-    for (size_t i = begin; i < end; ++i) {
-      if (complexity(tensor, i) != 0) return false;
-    }
-    return true;
-  }
-
-  // Zeros in blocks, from the whole down to single elements.
-  void clear(const std::string& name) {
-    const size_t size = best_.at(name).tensor().size();
-    const std::optional<Tensor> zero = simple_number(best_.at(name).tensor().dtype(), 0);
-    if (!zero) return;
-    for (size_t block = size; block != 0; block /= 2) {
-      for (size_t begin = 0; begin < size && left_ != 0; begin += block) {
-        const Tensor tensor = best_.at(name).tensor();
-        const size_t end = std::min(begin + block, size);
-        if (is_zero(tensor, begin, end)) continue;
-        Bindings candidate = best_;
-        candidate[name] = with_elements(tensor, begin, end, *zero);
-        take(std::move(candidate));
-      }
-    }
-  }
-
-  void simplify(const std::string& name) {
-    constexpr size_t most_elements = 16;
-    const size_t size = best_.at(name).tensor().size();
-    for (size_t i = 0; i < std::min(size, most_elements); ++i) {
-      for (const Tensor& simpler : simpler_elements(best_.at(name).tensor(), i)) {
-        Bindings candidate = best_;
-        candidate[name] = with_elements(best_.at(name).tensor(), i, i + 1, simpler);
-        if (left_ == 0 || take(std::move(candidate))) break;
-      }
-    }
+  // Nothing where no more may be tried.
+  std::optional<bool> take_with(const std::string& name, const Tensor& value) {
+    if (left_ == 0) return std::nullopt;
+    Bindings candidate = best_;
+    candidate[name] = value;
+    return take(std::move(candidate));
   }
 
   const Model& model_;

@@ -7,6 +7,7 @@
 #include "conformance/judge/parts.h"
 #include "conformance/judge/readings.h"
 #include "engine/operators/choice_scope.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 namespace {
@@ -79,6 +80,9 @@ Verdict verdict_of(const JudgedValue& judged, const Tolerance& tolerance, bool c
   if (tolerance.signed_zeros && m.decided_zeros != 0 && verdict.grade != Grade::wrong) {
     verdict.grade = Grade::wrong;
     verdict.reason = "a zero has the other sign";
+    verdict.where = m.zero.where;
+    verdict.got = m.zero.got;
+    verdict.expected = m.zero.expected;
   }
   return verdict;
 }
@@ -153,6 +157,34 @@ bool passes(const JudgedValue& judged, const Tolerance& rule) {
   if (rule.decides == Tolerance::Decides::verdict) return !fails(judged.verdict);
   const bool zeros = rule.signed_zeros && judged.verdict.zeros != 0;
   return !judged.verdict.outside && !zeros;
+}
+
+std::string to_string(const Tolerance& tolerance) {
+  const bool scaled = tolerance.rule == Tolerance::Rule::scaled;
+  std::string text = fmt::format("rtol {:g}{} and atol {:g}", tolerance.rtol,
+                                 scaled ? " of the largest value" : "", tolerance.atol);
+  if (tolerance.max_ulp) text += fmt::format(" and {} ULP", *tolerance.max_ulp);
+  return text;
+}
+
+std::string sentence(const JudgedValue& judged, const Tolerance& rule) {
+  const Verdict& verdict = judged.verdict;
+  std::string text = passes(judged, rule) ? "passes" : "fails";
+  if (verdict.grade == Grade::same) {
+    text += judged.measurement.identical ? ": identical, bit for bit" : ": the same values";
+    const std::string all = to_string(verdict);
+    return text + (verdict.zeros == 0 ? "" : all.substr(all.find(';')));
+  }
+  text += fmt::format(" ({}): ", to_string(verdict.grade));
+  if (verdict.grade == Grade::open) {
+    text += printable(to_string(judged.open));
+    return text + (verdict.reason.empty() ? "" : " (" + printable(verdict.reason) + ")");
+  }
+  const bool by_tolerance = rule.decides == Tolerance::Decides::tolerance;
+  const bool tolerates =
+      judged.measurement.floating && (by_tolerance || verdict.grade == Grade::unknown);
+  if (tolerates) text += (verdict.outside ? "outside " : "within ") + to_string(rule) + "; ";
+  return text + printable(to_string(verdict));
 }
 
 Verdict judge_values(const Values& got, const std::vector<Answer>& answers,

@@ -46,6 +46,11 @@ JudgedValue judge_value(const Value& got, const Answer& answer, const Tolerance&
 // True where the rule lets it pass: open elements do.
 bool passes(const JudgedValue& judged, const Tolerance& rule);
 
+// "rtol 0.001 of the largest value and atol 1e-07 and 2 ULP".
+std::string to_string(const Tolerance& tolerance);
+// "passes (rounding): at most 0.07 times the largest error of 30 sampled evaluations".
+std::string sentence(const JudgedValue& judged, const Tolerance& rule);
+
 // The worst of all outputs.
 Verdict judge_values(const Values& got, const std::vector<Answer>& answers,
                      const Tolerance& tolerance);

@@ -2,7 +2,7 @@
 //
 // The result is exact up to the rounding errors of float64: the model is evaluated with every
 // float16, bfloat16 and float32 tensor as float64 from node to node, and a Cast to these types does
-// not round. An honest evaluation is Etalon's ordinary one, which rounds each node's outputs once,
+// not round. A sound evaluation is Etalon's ordinary one, which rounds each node's outputs once,
 // to the types of the model.
 #pragma once
 
@@ -42,17 +42,17 @@ struct ExactEnclosures {
 ExactEnclosures enclose_exactly(const BoundModel& model, const Bindings& inputs,
                                 const Options& options = {});
 
-// How far a runtime is from the exact result, and how far an honest evaluation is: a runtime that
-// is k times as far off as the honest evaluation loses that much more than the model's types
+// How far a runtime is from the exact result, and how far a sound evaluation is: a runtime that
+// is k times as far off as the sound evaluation loses that much more than the model's types
 // require. The largest distances, each relative to the largest exact magnitude of its tensor.
-// Elements that are not finite in the exact result or the honest evaluation are left out.
+// Elements that are not finite in the exact result or the sound evaluation are left out.
 struct ExactError {
   double scaled = 0;  // the runtime's; infinite where it alone is not finite
-  double honest = 0;  // the honest evaluation's
+  double honest = 0;  // the sound evaluation's
   DType type = DType::undefined;
   std::vector<std::string> rounded;  // ExactOutputs::rounded
 
-  // scaled / honest. Nothing where the honest evaluation is exact, or so nearly that its error
+  // scaled / honest. Nothing where the sound evaluation is exact, or so nearly that its error
   // (less than 1/64 of a rounding of the largest value) measures nothing.
   std::optional<double> factor() const;
 };

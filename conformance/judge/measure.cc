@@ -63,7 +63,7 @@ class RealMeasure {
     const ElementLimits of = limits.at(pair.index);
     const Grade grade = grade_of(pair, of, bound);
     worsen(pair, grade, !pair.finite() ? off : of.reach ? off / *of.reach : off);
-    sum_.decided_zeros += differs_in_sign(pair) && bound == 0;
+    if (differs_in_sign(pair) && bound == 0 && sum_.decided_zeros++ == 0) describe(sum_.zero, pair);
     if (!pair.finite() && grade <= Grade::rounding) return;
     if (sum_.rounding) {
       RoundingUse& use = *sum_.rounding;

@@ -59,7 +59,8 @@ struct Measurement {
   double scaled = 0;         // the largest difference / largest expected magnitude of its tensor
   size_t signed_zeros = 0;   // zeros with different signs, which match
   size_t decided_zeros = 0;  // of these, where no rounding and no open point explains the sign
-  Extreme first;             // the first mismatch; its amount is not used
+  Extreme zero;              // the first of these; its amount is not used
+  Extreme first;             // the first mismatch, likewise
   Extreme absolute;
   Extreme relative;  // |got − expected| / |expected| where expected is not 0
   Extreme ulp;

@@ -154,7 +154,7 @@ std::string distances_text(const RunReport& report) {
   return lines.empty() ? "" : "\nLargest distances of passes:\n" + lines;
 }
 
-// The distance from the exact result, as a multiple of an honest evaluation's.
+// The distance from the exact result, as a multiple of Etalon's own evaluation's.
 std::string exact_text(const RunReport& report) {
   const CaseResult* worst = greatest(report.results, [](const CaseResult& result) {
     return result.exact ? result.exact->factor() : std::nullopt;

@@ -1,68 +1,44 @@
 #include "conformance/run/runner.h"
 
-#include <poll.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <chrono>
 #include <deque>
-#include <memory>
 #include <thread>
 
 #include "conformance/cases/errata.h"
 #include "conformance/common/json.h"
 #include "conformance/run/backend.h"
-#include "conformance/run/worker.h"
+#include "conformance/run/worker_pool.h"
 #include "engine/operators/schema.h"
 
 namespace etalon {
 
 namespace {
 
-using Clock = Worker::Clock;
-
 // Large enough that a worker seldom waits for its next case, small enough that few cases wait
 // behind a slow one.
 constexpr size_t largest_batch = 16;
-constexpr size_t low_water = 4;
 
 bool is_failure(Status status) { return !as_expected(status) && status != Status::unsupported; }
 
-class Run {
+class Run : WorkerPool {
  public:
   Run(const std::vector<Case>& cases, const RunOptions& options)
-      : cases_(cases), options_(options), results_(cases.size()), ended_(cases.size(), false) {
+      : WorkerPool(options.stop),
+        cases_(cases),
+        options_(options),
+        results_(cases.size()),
+        ended_(cases.size(), false) {
     // A case may start two children before its own request.
     if (const Runtime* backend = options.judging.backend) allowance_ += 2 * backend->timeout();
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     jobs_ = std::min<size_t>(options.jobs == 0 ? cores : options.jobs, cases.size());
-    work_ = [this](uint32_t index) {
-      try {
-        if (options_.before_case) options_.before_case(cases_[index]);
-        CaseResult result = judge(cases_[index], options_.judging);
-        if (options_.after_case) options_.after_case(result);
-        return result;
-      } catch (const std::bad_alloc&) {
-        return ended_as(index, Status::error, out_of_memory());
-      } catch (const std::exception& problem) {
-        return ended_as(index, Status::error, problem.what());
-      }
-    };
   }
 
   std::vector<CaseResult> results() {
     prepare();
-    for (size_t i = 0; i < jobs_; ++i) workers_.push_back(started_worker());
-    std::erase(workers_, nullptr);
-    while (!complete() && !stopped_ && !workers_.empty()) {
-      for (const auto& worker : workers_) feed(*worker);
-      pause_if_busy();
-      wait();
-      std::erase(workers_, nullptr);
-      for (auto& worker : workers_) stop_if_overdue(worker);
-      std::erase(workers_, nullptr);
-    }
-    if (stopped_) return ended_results();
+    start(jobs_);
+    while (!complete() && !stopped() && !workers().empty()) go_on();
+    if (stopped()) return ended_results();
     end_open_cases();
     if (!stopped_early_) finish_workers();
     results_.resize(limit_);
@@ -70,6 +46,25 @@ class Run {
   }
 
  private:
+  std::string answer(uint32_t index) override {
+    std::string bytes;
+    nlohmann::json::to_msgpack(to_json(judged(index)), bytes);
+    return bytes;
+  }
+
+  CaseResult judged(uint32_t index) const {
+    try {
+      if (options_.before_case) options_.before_case(cases_[index]);
+      CaseResult result = judge(cases_[index], options_.judging);
+      if (options_.after_case) options_.after_case(result);
+      return result;
+    } catch (const std::bad_alloc&) {
+      return ended_as(index, Status::error, out_of_memory());
+    } catch (const std::exception& problem) {
+      return ended_as(index, Status::error, problem.what());
+    }
+  }
+
   // Makes what each worker would otherwise make for itself.
   void prepare() const {
     errata();
@@ -91,7 +86,7 @@ class Run {
 
   // Ends the workers; with them end the backends that they started.
   std::vector<CaseResult> ended_results() {
-    workers_.clear();
+    WorkerPool::end();
     std::vector<CaseResult> results;
     for (size_t i = 0; i < limit_; ++i) {
       if (ended_[i]) results.push_back(std::move(results_[i]));
@@ -99,15 +94,7 @@ class Run {
     return results;
   }
 
-  // nullptr when the system refuses a process.
-  std::unique_ptr<Worker> started_worker() {
-    try {
-      return std::make_unique<Worker>(work_);
-    } catch (const Error& refusal) {
-      report_problem(refusal.what());
-      return nullptr;
-    }
-  }
+  void refused(const Error& refusal) override { report_problem(refusal.what()); }
 
   // Without workers, what is left cannot be judged.
   void end_open_cases() {
@@ -123,11 +110,10 @@ class Run {
     return first_open_ >= limit_;
   }
 
-  void feed(Worker& worker) {
-    if (worker.outstanding().size() > low_water) return;
+  std::vector<uint32_t> next(const Worker& worker) override {
     const size_t left = again_.size() + (cases_.size() - next_);
     const size_t batch = std::clamp<size_t>(left / (2 * jobs_), 1, largest_batch);
-    if (batch == 1 && !worker.outstanding().empty()) return;
+    if (batch == 1 && !worker.outstanding().empty()) return {};
     std::vector<uint32_t> indices;
     for (; indices.size() < batch && !again_.empty(); again_.pop_front()) {
       indices.push_back(again_.front());
@@ -135,37 +121,11 @@ class Run {
     for (; indices.size() < batch && next_ < limit_; ++next_) {
       indices.push_back(static_cast<uint32_t>(next_));
     }
-    worker.send(indices);
+    return indices;
   }
 
-  // Lets results gather: to be woken for each would take the processor from a worker.
-  void pause_if_busy() const {
-    const bool busy = std::all_of(workers_.begin(), workers_.end(), [](const auto& worker) {
-      return worker->outstanding().size() > low_water;
-    });
-    if (busy) std::this_thread::sleep_for(std::chrono::microseconds(200));
-  }
-
-  void wait() {
-    std::vector<pollfd> polls;
-    for (const auto& worker : workers_) polls.push_back({worker->descriptor(), POLLIN, 0});
-    polls.push_back({options_.stop, POLLIN, 0});
-    if (poll(polls.data(), polls.size(), milliseconds_to_deadline()) < 0 && errno != EINTR) {
-      throw InternalError("waiting for the workers failed");
-    }
-    stopped_ = polls.back().revents != 0;
-    for (size_t i = 0; i < workers_.size(); ++i) {
-      if (polls[i].revents != 0) receive(workers_[i]);
-    }
-  }
-
-  void receive(std::unique_ptr<Worker>& worker) {
-    const std::deque<uint32_t> sent = worker->outstanding();
-    const Worker::Arrival arrival = worker->receive();
-    for (size_t i = 0; i < arrival.results.size(); ++i) {
-      end(sent[i], received(sent[i], arrival.results[i]));
-    }
-    if (!arrival.alive) replace(worker, Status::crash, worker->end_report());
+  void take(uint32_t index, const std::string& answer) override {
+    end(index, received(index, answer));
   }
 
   CaseResult received(uint32_t index, const std::string& text) const {
@@ -177,41 +137,16 @@ class Run {
     }
   }
 
-  // Starts a new worker in place of one that has ended. The case it was judging gets this status
-  // and message; the cases it had not begun are sent again.
-  void replace(std::unique_ptr<Worker>& worker, Status status, const std::string& message) {
-    std::deque<uint32_t> open = worker->outstanding();
-    if (!open.empty()) {
-      CaseResult result = ended_as(open.front(), status, message);
-      const std::chrono::duration<double> took = Clock::now() - worker->begun();
-      result.seconds = took.count();
-      end(open.front(), std::move(result));
-      open.pop_front();
-    }
-    again_.insert(again_.begin(), open.begin(), open.end());
-    worker = started_worker();
+  void lose(uint32_t index, const End& end_of_worker) override {
+    CaseResult result =
+        ended_as(index, end_of_worker.overdue ? Status::timeout : Status::crash, end_of_worker.how);
+    result.seconds = end_of_worker.seconds;
+    end(index, std::move(result));
   }
-
-  void stop_if_overdue(std::unique_ptr<Worker>& worker) {
-    if (worker->outstanding().empty() || Clock::now() < deadline(*worker)) return;
-    worker->kill();
-    replace(worker, Status::timeout, fmt::format("no result after {} s", allowance_));
+  void give_back(const std::deque<uint32_t>& indices) override {
+    again_.insert(again_.begin(), indices.begin(), indices.end());
   }
-
-  Clock::time_point deadline(const Worker& worker) const {
-    const std::chrono::duration<double> time(allowance_);
-    return worker.begun() + std::chrono::duration_cast<Clock::duration>(time);
-  }
-
-  int milliseconds_to_deadline() const {
-    constexpr int longest = 1000;
-    Clock::duration least = std::chrono::milliseconds(longest);
-    for (const auto& worker : workers_) {
-      if (!worker->outstanding().empty()) least = std::min(least, deadline(*worker) - Clock::now());
-    }
-    const auto whole = std::chrono::ceil<std::chrono::milliseconds>(least).count();
-    return static_cast<int>(std::max<int64_t>(whole, 0));
-  }
+  double allowance(uint32_t) const override { return allowance_; }
 
   void end(uint32_t index, CaseResult ended) {
     const CaseResult& result = results_[index] = std::move(ended);
@@ -230,7 +165,7 @@ class Run {
   }
 
   void finish_workers() {
-    for (const auto& worker : workers_) {
+    for (const auto& worker : workers()) {
       if (const auto report = worker->finish()) {
         report_problem("a worker process did not end cleanly: " + *report);
       }
@@ -239,10 +174,8 @@ class Run {
 
   const std::vector<Case>& cases_;
   const RunOptions& options_;
-  Worker::Work work_;
   double allowance_ = options_.timeout;  // seconds that a worker has for one case
   size_t jobs_ = 1;
-  std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<CaseResult> results_;
   std::vector<bool> ended_;
   std::deque<uint32_t> again_;      // sent to a worker that ended before it began them
@@ -251,7 +184,6 @@ class Run {
   size_t limit_ = results_.size();  // cases from this one on are not run
   size_t done_ = 0;
   bool stopped_early_ = false;  // by fail_fast
-  bool stopped_ = false;        // by options_.stop
 };
 
 }  // namespace

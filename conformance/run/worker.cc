@@ -14,7 +14,6 @@
 #include <cstring>
 #include <string_view>
 
-#include "conformance/common/json.h"
 #include "conformance/common/system.h"
 #include "conformance/run/process_end.h"
 #include "conformance/run/process_limits.h"
@@ -106,17 +105,7 @@ int wait_for(pid_t pid) {
 
 }  // namespace
 
-Worker::Worker(const Work& work) {
-  begin([&work](uint32_t index) {
-    std::string result;
-    nlohmann::json::to_msgpack(to_json(work(index)), result);
-    return result;
-  });
-}
-
-Worker::Worker(const Answer& answer) { begin(answer); }
-
-void Worker::begin(const Answer& answer) {
+Worker::Worker(const Answer& answer) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     throw InternalError("cannot create a channel to a worker: {}", std::strerror(errno));
@@ -138,13 +127,13 @@ Worker::~Worker() {
   wait_for(pid_);
 }
 
-void Worker::send(const std::vector<uint32_t>& indices) {
-  if (indices.empty()) return;
+void Worker::send(const std::vector<uint32_t>& numbers) {
+  if (numbers.empty()) return;
   if (outstanding_.empty()) begun_ = Clock::now();
-  outstanding_.insert(outstanding_.end(), indices.begin(), indices.end());
+  outstanding_.insert(outstanding_.end(), numbers.begin(), numbers.end());
   // That the process has ended is noticed when its results are read.
   send_message(channel_.get(),
-               {reinterpret_cast<const char*>(indices.data()), indices.size() * sizeof(uint32_t)});
+               {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(uint32_t)});
 }
 
 Worker::Arrival Worker::receive() {

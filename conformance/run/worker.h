@@ -1,4 +1,4 @@
-// One worker process and the channel to it: it receives indices of cases and sends results.
+// One worker process and the channel to it: it receives numbers and sends answers.
 #pragma once
 
 #include <sys/types.h>
@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "conformance/judge/judge.h"
 #include "engine/loader/file.h"
 
 namespace etalon {
@@ -19,14 +18,11 @@ namespace etalon {
 class Worker {
  public:
   using Clock = std::chrono::steady_clock;
-  // Judges the case with this index.
-  using Work = std::function<CaseResult(uint32_t index)>;
+  // Bytes, as receive() gives them.
+  using Answer = std::function<std::string(uint32_t number)>;
 
-  // Forks a process that does `work` for each index it receives, in order. Throws InternalError
-  // when no process or channel can be created.
-  explicit Worker(const Work& work);
-  // The same for results in any form: bytes, as receive() gives them.
-  using Answer = std::function<std::string(uint32_t index)>;
+  // Forks a process that answers each number it receives, in order. Throws InternalError when no
+  // process or channel can be created.
   explicit Worker(const Answer& answer);
   // Kills the process if it still runs.
   ~Worker();
@@ -34,14 +30,15 @@ class Worker {
   Worker& operator=(const Worker&) = delete;
 
   int descriptor() const { return channel_.get(); }
-  // Indices that were sent and whose results have not arrived, in order. The first is being judged.
+  // Numbers that were sent and whose answers have not arrived, in order. The worker is busy with
+  // the first.
   const std::deque<uint32_t>& outstanding() const { return outstanding_; }
-  // When the judging of the first of them began.
+  // When it began with that.
   Clock::time_point begun() const { return begun_; }
 
-  void send(const std::vector<uint32_t>& indices);
+  void send(const std::vector<uint32_t>& numbers);
 
-  // The results that have arrived, in order, as MessagePack. `alive` is false when the process has
+  // The answers that have arrived, in order. `alive` is false when the process has
   // ended.
   struct Arrival {
     std::vector<std::string> results;
@@ -58,7 +55,6 @@ class Worker {
   std::optional<std::string> finish();
 
  private:
-  void begin(const Answer& answer);
   std::string error_output() const;
 
   pid_t pid_ = -1;

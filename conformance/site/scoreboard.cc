@@ -110,8 +110,7 @@ std::string scoreboard_page(const ScoredVersions& versions) {
           "<p>Runtimes on the official cases of {}. <b>Right</b> is what passes, or differs as "
           "errata, open points and random numbers allow, of the cases that a runtime supports: one "
           "of few operators may be as right as one of many. Fails whose verdict is rounding are no "
-          "further "
-          "off than honest evaluations.</p>\n<div id=\"scoreboard\">{}</div>\n{}",
+          "further off than sampled evaluations.</p>\n<div id=\"scoreboard\">{}</div>\n{}",
           html_text(board.at("release").get<std::string>()), counts_table(board),
           data_element("board", json_text(script_data(board, versions))));
     });

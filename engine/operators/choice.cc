@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "engine/operators/idle_choices.h"
-#include "engine/operators/other_shape.h"
 #include "engine/values/evaluation.h"
 #include "engine/values/side.h"
 

@@ -50,6 +50,9 @@ Tensor any_order(const Tensor& Y, std::string_view point, size_t axis);
 
 // All elements may be anything, and the shape too, where `open` holds.
 Tensor any_shape(const Tensor& Y, std::string_view point, bool open);
+// There may be a tensor of another shape in Y's place where `open` holds. One of Y's shape has Y's
+// elements.
+Tensor other_shape(const Tensor& Y, std::string_view point, bool open);
 // Notes that the call is at the point where `open` holds. What the atlas says of the point, such as
 // that a refusal is permitted, then applies (conformance/judge/refusals.h).
 void at_point(std::string_view point, bool open);

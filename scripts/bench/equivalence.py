@@ -178,8 +178,7 @@ def of_document(document):
         piece = output["piece"] or {"before_nodes": [], "after_nodes": []}
         named = [", ".join(piece[side][:4]) + (", …" if len(piece[side]) > 4 else "")
                  for side in ("before_nodes", "after_nodes")]
-        place = f"; at {output['where']} {output['expected']} → {output['got']}" if output["where"] else ""
-        result |= {"why": output["why"][:240] + place, "input": output["input"],
+        result |= {"why": output["sentence"][:300], "input": output["input"],
                    "usual": output["usual"], "piece": " → ".join(named) if any(named) else "",
                    "witness": (document["witness"] or "")[:160]}
     return result

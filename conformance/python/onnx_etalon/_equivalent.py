@@ -1,4 +1,4 @@
-"""Whether a rewritten model is the same function."""
+"""Comparing a model with a rewritten copy."""
 
 import contextlib
 import json
@@ -66,7 +66,7 @@ def equivalent(
     """Compares a model with its rewritten copy on `cases` drawn inputs.
 
     `within` is for rewrites that change values on purpose: "rtol=0.01,atol=1e-4", "scaled=1e-3",
-    "snr=30" or "cosine=0.999". `quick` leaves out the samples of honest evaluations. Raises an
+    "snr=30" or "cosine=0.999". `quick` leaves out the sampled evaluations. Raises an
     EtalonError where a model cannot be read or evaluated; a difference raises nothing.
     """
     options: list[Any] = ["--cases", cases, "--seed", seed]

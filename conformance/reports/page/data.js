@@ -20,7 +20,7 @@ const VERDICTS = ['same', 'rounding', 'open', 'unknown', 'unlikely', 'wrong']; /
 const NUMBERS = ['max_ulp', 'max_abs', 'max_rel', 'seconds'];
 
 const isExpected = (result) => EXPECTED.has(result.status);
-// A fail by the tolerance that is no further off than honest evaluations are.
+// A fail by the tolerance that is no further off than sampled evaluations are.
 const isWithin = (result) => result?.status === 'fail' && result.kind === 'values' &&
   result.judged?.verdict === 'rounding';
 

@@ -80,7 +80,15 @@ Value nudged(const Value& value, double factor) {
   return Tensor::of(value.tensor().dtype(), elements);
 }
 
+// The last element off by a hundredth.
+Value last_off(const Value& value) {
+  Reals elements = value.tensor().as<double>();
+  elements.data()[elements.size() - 1] *= 1.01;
+  return Tensor::of(value.tensor().dtype(), elements);
+}
+
 Value changed(const std::string& planted, const Value& value, const onnx::NodeProto& node) {
+  if (planted == "last element" && value.tensor().size() != 0) return last_off(value);
   if (planted == "digits" && node.op_type() == "Mul") return nudged(value, 1 + 0x1p-14);
   return value;
 }

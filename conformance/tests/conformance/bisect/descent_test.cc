@@ -173,6 +173,34 @@ TEST_CASE("bisect descends into a Loop: the first iteration with wrong values, a
                                    "iteration": 3}])"));
 }
 
+// a ← min(a + i, 1), from 5 and 6: whatever a sum above 1 is, the loop gives 1.
+TEST_CASE("bisect searches a body with a wrong node whose loop gives the right outputs") {
+  SmallModel body(16);
+  body.input("i", of_int(0)).input("go", of_bool(true)).input("a", floats({0, 0}));
+  body.node("Cast", {"i"}, {"f"}).set("to", int64_t{1});
+  named(body.node("Add", {"a", "f"}, {"s"}), "add");
+  body.node("Min", {"s", "one"}, {"next"}).node("Identity", {"go"}, {"on"});
+  body.output("on", DType::boolean).output("next");
+  SmallModel small(16);
+  small.input("x", floats({5, 6})).initializer("M", of_int(3)).initializer("one", floats({1}));
+  named(small.node("Loop", {"M", "", "x"}, {"y"}), "loop");
+  hold(small, "body", body).output("y");
+  const Bindings inputs = {{"x", floats({5, 6})}};
+  Planted runtime("add", always);
+  const Bisection found = bisected(small, inputs, runtime);
+  CHECK(found.outcome == Outcome::found);
+  REQUIRE(found.outputs.size() == 1);
+  CHECK(found.outputs[0].passes());
+  REQUIRE(found.fault);
+  const std::string label = "Loop-16 'loop', iteration 0, body node Add-14 'add'";
+  CHECK(whole_label(*found.fault) == label);
+  CHECK(headline_text(found) == "fails (wrong): 1 of 4 nodes, on the runtime's own values, first " +
+                                    label + "; the outputs pass");
+  CHECK(identical(found.fault->model.outputs.at(0).second.tensor(), floats({5, 6})));
+  Planted right("nothing", always);
+  CHECK(bisected(small, inputs, right).outcome == Outcome::right);
+}
+
 // A runtime that rounds products up is right.
 TEST_CASE("bisect: the values that an iteration begins with are the runtime's own") {
   const auto h = 1.1f;

@@ -96,7 +96,7 @@ TEST_CASE("a wrong axis is found, grouped once, and shrunk to a few elements", "
             .code == 1);
 }
 
-TEST_CASE("what honest rounding gives is no finding", "[campaign]") {
+TEST_CASE("what sampled evaluations give is not a finding", "[campaign]") {
   const TemporaryFolder folder;
   const Planted planted("float-sums");
   const Campaigned done = campaign(folder.path() / "out", "MatMul,Softmax-13", "240");
@@ -114,7 +114,7 @@ TEST_CASE("what rounding does not give is a finding within the tolerance, too", 
   const json group = done.findings.at("groups").at(0);
   CHECK(group.at("subject") == "Mul-14");
   CHECK(group.at("signature") == "float digits");
-  CHECK(has(group.at("sentence").get<std::string>(), "; wrong: "));
+  CHECK(has(group.at("sentence").get<std::string>(), ": fails (wrong): "));
   CHECK(group.at("elements").get<int>() <= 2);
 }
 

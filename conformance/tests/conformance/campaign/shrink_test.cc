@@ -143,7 +143,7 @@ TEST_CASE("simpler elements are simpler, whatever the type", "[campaign]") {
 
 TEST_CASE("a signature says what differs, and not where", "[campaign]") {
   const auto of = [](const Tensor& got, const Tensor& expected) {
-    return difference_signature({got}, {expected}, {});
+    return difference_signature(0, got, expected, {});
   };
   const double nan = std::nan("");
   CHECK(of(floats({1, 5}), floats({1, 2})) == "float value");

@@ -382,7 +382,10 @@ TEST_CASE("check: zeros of the other sign are counted, and fail with --signed-ze
   words.emplace_back("--signed-zeros");
   const Outcome failed = etalon_command(words);
   CHECK(failed.code == exit_mismatch);
-  CHECK(has(failed.out, "y: fails (wrong): a zero has the other sign; 1 zero of the other sign\n"));
+  CHECK(
+      has(failed.out,
+          "y: fails (wrong): a zero has the other sign, at [0]: got -0, expected 0; 1 zero of the "
+          "other sign\n"));
 }
 
 TEST_CASE("check: an output the runtime did not write fails") {

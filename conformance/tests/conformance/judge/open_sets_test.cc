@@ -161,6 +161,10 @@ TEST_CASE("A result of another shape is open, another element of this shape is n
   CHECK(points_of(settled(f32({4}, {0, 0, 0, 0})).open) ==
         std::vector<std::string>{"Pad.beyond_length"});
   CHECK(settled(f32({3}, {0, 1, 0})).open.empty());
+  const Value one = OneNode("Compress", 11).run({f32({}, {1}), tensor(DType::boolean, {1}, {1})});
+  CHECK(points_of(settle(f32({}, {1}), one, one, {}).open) ==
+        std::vector<std::string>{"Compress.rank0"});
+  CHECK(settle(f32({1}, {2}), one, one, {}).open.empty());
 }
 
 TEST_CASE("A sample on the edge of the image is inside") {

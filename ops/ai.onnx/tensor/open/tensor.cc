@@ -1,7 +1,6 @@
 // What the operators that move elements leave open.
 #include "engine/numerics/numerics.h"
 #include "engine/operators/choice.h"
-#include "engine/operators/other_shape.h"
 #include "ops/ai.onnx/one_element.h"
 #include "ops/ai.onnx/other_shape.h"
 #include "ops/ai.onnx/tensor/pad.h"
@@ -103,7 +102,7 @@ void concat_of_rank_0(const Call& call) {
 void split(const Call& call) { at_point("rank0", call.tensor("input").rank() == 0); }
 
 void compress(Opening& open) {
-  open.Y = any_shape(open.Y, "rank0", open.call.tensor("input").rank() == 0);
+  open.Y = other_shape(open.Y, "rank0", open.call.tensor("input").rank() == 0);
 }
 
 void trilu_scalar(const Call& call) { at_one_element(call, {"k"}); }
