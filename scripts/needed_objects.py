@@ -15,10 +15,12 @@ import concurrent.futures
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
-NM = "llvm-nm"
+# LLVM's tools read objects of WebAssembly, too.
+NM, AR = (shutil.which(f"llvm-{name}") or name for name in ("nm", "ar"))
 # A definition at the beginning of a line: "int fmpz_add(", "mpn_mul (", "const char table[4] =".
 FUNCTION = re.compile(r"^(?:[A-Za-z_][\w \t]*[ \t*]+)?\**(\w+) ?\([^;\n]*$", re.M)
 TABLE = re.compile(r"^[\w \t*]*?\b(\w+)[ \t]*(?:\[[^=\n]*)?=", re.M)
@@ -122,7 +124,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     objects = closure(args, folder)
     args.library.unlink(missing_ok=True)
-    subprocess.run(["llvm-ar", "crs", str(args.library), *map(str, sorted(objects))], check=True)
+    subprocess.run([AR, "crs", str(args.library), *map(str, sorted(objects))], check=True)
     print(f"{args.library.name}: {len(objects)} files")
 
 
