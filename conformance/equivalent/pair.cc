@@ -170,8 +170,8 @@ class Pair {
     const Measurement all = measured(allowance);
     const bool permitted = !judged.zeros.empty() || !settled.zeros.empty();
     const bool zeros = all.decided_zeros != 0 && permitted;
-    may_be_equal_ =
-        all.grade != Grade::wrong && !zeros && all.mismatches.nan + all.mismatches.infinity == 0;
+    may_be_equal_ = all.grade != Grade::wrong && all.decided_zeros == 0 &&
+                    all.mismatches.nan + all.mismatches.infinity == 0;
     if (zeros) {
       for (const OpenUse& use : settled.zeros) result.open.push_back(from_after(use));
       result.open.insert(result.open.end(), judged.zeros.begin(), judged.zeros.end());
