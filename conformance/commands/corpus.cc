@@ -157,6 +157,9 @@ void add_make(CLI::App& corpus, Session& session) {
       .add_option("--most", options->wish.limits.most_cases,
                   "Valid cases of an operator version, at most (40)")
       ->check(CLI::Range(size_t{1}, size_t{10'000}));
+  command.add_flag("--drop-in", options->wish.drop_in,
+                   "Use the layout of ONNX's folder of node tests; leave out refusals, open points "
+                   "and other domains");
   add_jobs(command, options->wish.jobs);
   add_footer(command, "Example:\n  etalon corpus make --opset 28 --out corpus28\n",
              "0 written, 2 --out exists, 3 nothing to write");

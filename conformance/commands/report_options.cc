@@ -6,13 +6,16 @@
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <string_view>
 
 #include "conformance/commands/commands.h"
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
+#include "conformance/reports/exports.h"
 #include "conformance/reports/reports.h"
+#include "conformance/reports/text.h"
 #include "engine/values/errors.h"
 #include "engine/values/utf8.h"
 
@@ -48,7 +51,29 @@ void ReportWords::settle(std::vector<std::string>& paths, bool reads_reports) {
 void add_report_option(CLI::App& command, ReportWords& reports) {
   command.add_option("--report", reports.words,
                      "Write reports: .json, .html, .xml (JUnit), .txt, .md; scoreboard.json for "
-                     "ONNX's scoreboard");
+                     "ONNX's scoreboard, codequality.json for GitLab");
+}
+
+void add_annotations_option(CLI::App& command, std::string& form) {
+  command
+      .add_option("--annotations", form,
+                  "Print findings as annotations for this service, and add the report to the "
+                  "step's summary: github")
+      ->check(CLI::IsMember({"github"}));
+}
+
+void annotate(const std::string& form, const RunReport& report, Session& session) {
+  if (form.empty()) return;
+  session.out << github_annotations(report) << std::flush;
+  const std::string summary(variable("GITHUB_STEP_SUMMARY"));
+  if (summary.empty()) return;
+  constexpr size_t most_bytes = 1'000'000;  // GitHub takes 1 MiB of a step
+  std::string text = markdown_report(report);
+  if (text.size() > most_bytes) text.resize(text.rfind('\n', most_bytes) + 1);
+  std::ofstream file(summary, std::ios::app);
+  if (!(file << text << std::flush)) {
+    session.err << "etalon: " << printable(summary) << ": the summary cannot be added\n";
+  }
 }
 
 bool write_each(const std::vector<std::string>& files, Session& session,

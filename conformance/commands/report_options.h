@@ -13,6 +13,7 @@ class App;
 
 namespace etalon {
 
+struct RunReport;
 struct Session;
 
 // The words after each --report. The first is a report; so is each further one with the ending of a
@@ -26,6 +27,12 @@ struct ReportWords {
 };
 
 void add_report_option(CLI::App& command, ReportWords& reports);
+
+// --annotations github.
+void add_annotations_option(CLI::App& command, std::string& form);
+// Prints the report's findings in this form, and appends the report to the file that
+// GITHUB_STEP_SUMMARY names, if it is set. Nothing for an empty form.
+void annotate(const std::string& form, const RunReport& report, Session& session);
 
 // Calls `write` for each file; where it throws an Error, says so in one line and goes on with the
 // next file. True if all are written.

@@ -302,6 +302,7 @@ int test(TestOptions& options, Session& session) {
   report.allowed = fine;
   const bool settled = !known || settle_known(options.known, *known, report, session);
   session.out << text_report(report, paint_for(options.color, session)) << std::flush;
+  annotate(options.annotations, report, session);
   const bool written = write_each(options.reports.files, session,
                                   [&](const std::string& file) { write_report(file, report); });
   for (const std::string& problem : report.problems) {

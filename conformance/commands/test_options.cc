@@ -101,6 +101,7 @@ void add_test_options(CLI::App& command, TestOptions& options, Session& session)
   add_choose_option(command, options.choices);
   add_known_options(command, options.known);
   add_report_option(command, options.reports);
+  add_annotations_option(command, options.annotations);
   add_color_option(command, options.color);
   add_footer(command, examples, test_exit_codes);
 }

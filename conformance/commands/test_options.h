@@ -31,6 +31,7 @@ struct TestOptions {
   std::vector<std::string> choices;  // ID=OPTION
   KnownOptions known;
   ReportWords reports;
+  std::string annotations;  // the form of --annotations
   std::string color = "auto";
   BackendOptions backend;
   RunOptions running;

@@ -19,6 +19,14 @@
 #include "engine/numerics/numerics.h"
 #include "engine/values/side.h"
 
+// Files in the program (CMakeLists.txt).
+extern "C" {
+extern const char etalon_corpus_readme[], etalon_corpus_readme_end[];
+extern const char etalon_corpus_schema[], etalon_corpus_schema_end[];
+extern const char etalon_licence[], etalon_licence_end[];
+extern const char etalon_notice[], etalon_notice_end[];
+}
+
 namespace etalon {
 
 namespace fs = std::filesystem;
@@ -190,21 +198,29 @@ std::string key_by_key(const ordered_json& object) {
 
 }  // namespace
 
-ordered_json write_corpus_case(const fs::path& unit_folder, const Unit& unit,
+ordered_json write_corpus_case(const fs::path& corpus, const std::string& group, const Unit& unit,
                                SelectedCase&& selected) {
-  const std::string name = case_name(unit, selected.files);
-  const fs::path folder = unit_folder / name;
+  const std::string path = fmt::format("{}{}/{}", selected.files.error.empty() ? "" : "refusals/",
+                                       group, case_name(unit, selected.files));
+  const fs::path folder = corpus / path;
   if (fs::exists(folder)) return nullptr;
   const Tolerance tolerance = tolerance_of(selected.files);
   if (tolerance.rtol != Tolerance().rtol) selected.files.rtol = tolerance.rtol;
   write_case(folder, selected.files);
   const ordered_json json = about(unit, selected, tolerance);
   write_file(folder / "case.json", key_by_key(json));
-  return {{"case", name},
+  return {{"path", path},
           {"types", json.at("types")},
           {"classes", classes_in(selected.points)},
           {"open", json.at("open")},
           {"expects", json.at("expects")}};
+}
+
+void write_about(const fs::path& corpus) {
+  write_file(corpus / "README.md", {etalon_corpus_readme, etalon_corpus_readme_end});
+  write_file(corpus / "index.schema.json", {etalon_corpus_schema, etalon_corpus_schema_end});
+  write_file(corpus / "LICENSE", {etalon_licence, etalon_licence_end});
+  write_file(corpus / "NOTICE", {etalon_notice, etalon_notice_end});
 }
 
 std::string checksum_lines(const fs::path& folder, const std::string& prefix) {

@@ -12,11 +12,15 @@ namespace etalon {
 
 inline constexpr int corpus_format = 1;
 
-// Writes the case to `unit` (DOMAIN/OPERATOR-VERSION below a corpus), and returns its entry in the
-// index: {"case": its folder's name, "types", "classes", "open", "expects"}. Nothing (null) where
-// the unit has this call already.
-nlohmann::ordered_json write_corpus_case(const std::filesystem::path& unit_folder, const Unit& unit,
+// Writes the case below a corpus: to `group`/CASE, a refusal to refusals/`group`/CASE. Returns its
+// entry in the index: {"path", "types", "classes", "open", "expects"}. Nothing (null) where the
+// group has this call already.
+nlohmann::ordered_json write_corpus_case(const std::filesystem::path& corpus,
+                                         const std::string& group, const Unit& unit,
                                          SelectedCase&& selected);
+
+// The files that say what a corpus is: README.md, index.schema.json, LICENSE, NOTICE.
+void write_about(const std::filesystem::path& corpus);
 
 // The lines of SHA256SUMS for the files below `folder`, with `prefix` in front of each path:
 // sorted, as sha256sum writes them.

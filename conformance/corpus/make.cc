@@ -18,20 +18,32 @@ using nlohmann::ordered_json;
 
 namespace {
 
+// Whether a folder of ONNX's node tests may have the case: any runtime can pass it by ONNX's rule.
+bool for_drop_in(const SelectedCase& selected) {
+  return selected.files.error.empty() && selected.open.empty();
+}
+
 // What one unit gives to the parent process.
-ordered_json write_unit(const Unit& unit, const SelectionLimits& limits, const fs::path& corpus) {
+ordered_json write_unit(const Unit& unit, const CorpusWish& wish, const fs::path& corpus) {
   // Marks of open elements are recorded for case.json.
-  SelectedCases selection = selected(unit, limits);
-  const fs::path folder = corpus / unit.folder();
+  SelectedCases selection = selected(unit, wish.limits);
+  if (wish.drop_in) {
+    std::erase_if(selection.cases, [](const SelectedCase& one) { return !for_drop_in(one); });
+  }
+  const std::string group = wish.drop_in ? "node" : unit.folder();
   ordered_json cases = ordered_json::array();
   for (SelectedCase& one : selection.cases) {
-    ordered_json entry = write_corpus_case(folder, unit, std::move(one));
+    ordered_json entry = write_corpus_case(corpus, group, unit, std::move(one));
     if (!entry.is_null()) cases.push_back(std::move(entry));
   }
   std::sort(cases.begin(), cases.end(), [](const ordered_json& a, const ordered_json& b) {
-    return a.at("case") < b.at("case");
+    return a.at("path") < b.at("path");
   });
-  const std::string sums = cases.empty() ? "" : checksum_lines(folder, unit.folder() + "/");
+  std::string sums;
+  for (const ordered_json& entry : cases) {
+    const auto& path = entry.at("path").get_ref<const std::string&>();
+    sums += checksum_lines(corpus / path, path + "/");
+  }
   return {{"operator",
            {{"folder", unit.folder()},
             {"cases", cases.size()},
@@ -51,10 +63,7 @@ std::string index_text(const CorpusWish& wish, const std::vector<ordered_json>& 
     const ordered_json& of = unit.at("operator");
     operators += (operators.empty() ? "\n  " : ",\n  ") + of.dump();
     for (const ordered_json& entry : unit.at("cases")) {
-      ordered_json line = {{"path", fmt::format("{}/{}", of.at("folder").get<std::string>(),
-                                                entry.at("case").get<std::string>())}};
-      for (const char* key : {"types", "classes", "open", "expects"}) line[key] = entry.at(key);
-      cases += (cases.empty() ? "\n  " : ",\n  ") + line.dump();
+      cases += (cases.empty() ? "\n  " : ",\n  ") + entry.dump();
     }
   }
   return fmt::format(
@@ -88,12 +97,14 @@ size_t bytes_in(const fs::path& folder) {
 
 CorpusTotals make_corpus(const CorpusWish& wish, const fs::path& folder,
                          const CorpusProgress& progress) {
-  const std::vector<Unit> units = units_of(wish.opset, wish.operators);
+  std::vector<Unit> units = units_of(wish.opset, wish.operators);
+  if (wish.drop_in) {
+    std::erase_if(units, [](const Unit& unit) { return !unit.folder().starts_with("ai.onnx/"); });
+  }
   if (units.empty()) throw InvalidInput("no operator version is left at opset {}", wish.opset);
   size_t done = 0;
   const std::vector<std::string> texts = forked(
-      units.size(), wish.jobs,
-      [&](size_t i) { return write_unit(units[i], wish.limits, folder).dump(); },
+      units.size(), wish.jobs, [&](size_t i) { return write_unit(units[i], wish, folder).dump(); },
       [&] {
         if (progress) progress(++done, units.size());
       });
@@ -106,7 +117,10 @@ CorpusTotals make_corpus(const CorpusWish& wish, const fs::path& folder,
   write_file(folder / "index.json", index_text(wish, written));
   std::string sums;
   for (const ordered_json& unit : written) sums += unit.at("sums").get<std::string>();
-  sums += fmt::format("{}  index.json\n", sha256(folder / "index.json"));
+  write_about(folder);
+  for (const char* file : {"LICENSE", "NOTICE", "README.md", "index.json", "index.schema.json"}) {
+    sums += fmt::format("{}  {}\n", sha256(folder / file), file);
+  }
   write_file(folder / "SHA256SUMS", sums);
   totals.bytes = bytes_in(folder);
   return totals;

@@ -18,6 +18,9 @@ struct CorpusWish {
   int opset = 0;                       // of ai.onnx: every version up to it
   std::vector<std::string> operators;  // only these, as --operator names them; all if empty
   SelectionLimits limits;
+  // In the layout of ONNX's folder of node tests: node/CASE, of ai.onnx alone, without refusals and
+  // without what is open.
+  bool drop_in = false;
   unsigned jobs = 1;  // processes; the bytes do not depend on it
 };
 

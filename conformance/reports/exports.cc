@@ -8,7 +8,9 @@
 #include <pugixml.hpp>
 #include <sstream>
 
+#include "conformance/cases/checksum.h"
 #include "conformance/common/json.h"
+#include "conformance/reports/text.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -124,6 +126,79 @@ std::string junit_report(const RunReport& report) {
   std::ostringstream out;
   document.save(out, "  ");
   return out.str();
+}
+
+namespace {
+
+bool is_finding(const CaseResult& result, const RunReport& report) {
+  const char* element = outcome_element(result.status, report.allowed);
+  return element != nullptr && std::string_view(element) != "skipped";
+}
+
+// "Softmax-13: fail (values)"
+std::string finding_title(const CaseResult& result) {
+  return printable(fmt::format("{}{}{}", fmt::join(result.operators, ", "),
+                               result.operators.empty() ? "" : ": ", status_text(result)));
+}
+
+std::string finding_text(const CaseResult& result) {
+  return printable(case_text(result) + ": " + result.message);
+}
+
+// As GitHub's log wants text in a command; in its properties two characters more.
+std::string in_command(const std::string& text, bool property) {
+  std::string escaped;
+  for (const char c : text) {
+    const bool special = c == '%' || c == '\r' || c == '\n' || (property && (c == ':' || c == ','));
+    escaped += special ? fmt::format("%{:02X}", static_cast<unsigned char>(c)) : std::string(1, c);
+  }
+  return escaped;
+}
+
+const char* severity_of(const CaseResult& result) {
+  switch (result.status) {
+    case Status::crash:
+    case Status::timeout:
+      return "critical";
+    case Status::xpass:
+      return "info";
+    default:
+      return grade_of_fail(result) == Grade::unlikely ? "minor" : "major";
+  }
+}
+
+}  // namespace
+
+std::string github_annotations(const RunReport& report) {
+  constexpr size_t shown = 10;
+  std::string text;
+  size_t count = 0;
+  for (const CaseResult& result : report.results) {
+    if (!is_finding(result, report) || ++count > shown) continue;
+    text += fmt::format("::error title={}::{}\n", in_command(finding_title(result), true),
+                        in_command(finding_text(result), false));
+  }
+  if (count > shown) {
+    text +=
+        fmt::format("::notice title=etalon::{} findings; these are the first {}\n", count, shown);
+  }
+  return text;
+}
+
+std::string code_quality_report(const RunReport& report) {
+  nlohmann::json findings = nlohmann::json::array();
+  for (const CaseResult& result : report.results) {
+    if (!is_finding(result, report)) continue;
+    Checksum fingerprint;
+    fingerprint.add(case_text(result) + " " + std::string(to_string(result.status)));
+    findings.push_back(
+        {{"description", finding_title(result) + ": " + finding_text(result)},
+         {"check_name", "etalon." + std::string(to_string(result.status))},
+         {"fingerprint", fingerprint.text()},
+         {"severity", severity_of(result)},
+         {"location", {{"path", printable(case_text(result))}, {"lines", {{"begin", 1}}}}}});
+  }
+  return json_text(findings, 1) + "\n";
 }
 
 std::string scoreboard_report(const RunReport& report) {

@@ -12,6 +12,14 @@ namespace etalon {
 // outcomes as failures.
 std::string junit_report(const RunReport& report);
 
+// The findings of a run, cases that JUnit's XML has as failures or errors, as commands for GitHub's
+// log, which shows them as annotations: "::error title=TITLE::MESSAGE" for each of the first ten,
+// as many as GitHub shows of a step, and one line with the number of all.
+std::string github_annotations(const RunReport& report);
+
+// The same findings, all of them, as GitLab's code quality report.
+std::string code_quality_report(const RunReport& report);
+
 // ONNX's public backend scoreboard (report.json in its `results` folders):
 // {"date": "MM/DD/YYYY HH:MM:SS", "failed": [NAME], "passed": [NAME], "skipped": [NAME]}, names as
 // ONNX's own runner gives them: "OnnxBackendNodeModelTest::test_abs_cpu".

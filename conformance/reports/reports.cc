@@ -35,6 +35,18 @@ bool is_scoreboard(const std::filesystem::path& file) {
   return name == "scoreboard.json" || name.ends_with(".scoreboard.json");
 }
 
+// True for names that end in codequality.json or code-quality-report.json, as GitLab's examples
+// have them.
+bool is_code_quality(const std::filesystem::path& file) {
+  const std::string name = file.filename().string();
+  return name.ends_with("codequality.json") || name.ends_with("code-quality-report.json");
+}
+
+Writer writer_of(const std::filesystem::path& file) {
+  if (is_scoreboard(file)) return scoreboard_report;
+  return is_code_quality(file) ? code_quality_report : writers.at(file.extension().string());
+}
+
 }  // namespace
 
 bool is_report_name(const std::filesystem::path& file) {
@@ -43,15 +55,14 @@ bool is_report_name(const std::filesystem::path& file) {
 
 void write_report(const std::filesystem::path& file, const RunReport& report) {
   if (!is_report_name(file)) throw InvalidInput("{}: not the name of a report", file.string());
-  const Writer write =
-      is_scoreboard(file) ? scoreboard_report : writers.at(file.extension().string());
-  write_file(file, write(report));
+  write_file(file, writer_of(file)(report));
 }
 
 void write_reports(const std::filesystem::path& file, const std::vector<RunReport>& runs) {
   if (runs.size() == 1) return write_report(file, runs.front());
   const std::string ending = file.extension().string();
-  if (ending == ".json" && !is_scoreboard(file)) return write_file(file, json_reports(runs));
+  if (ending == ".json" && writer_of(file) == json_report)
+    return write_file(file, json_reports(runs));
   if (ending == ".html") {
     std::vector<NamedReport> named;
     for (const RunReport& run : runs) named.push_back({runtime_title(run), run});

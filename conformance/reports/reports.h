@@ -1,5 +1,6 @@
 // Writing reports to files. The file's ending determines the form. A file named scoreboard.json, or
-// with a name that ends in .scoreboard.json, has the form of ONNX's public scoreboard.
+// with a name that ends in .scoreboard.json, has the form of ONNX's public scoreboard; a name that
+// ends in codequality.json or code-quality-report.json is for GitLab.
 #pragma once
 
 #include <filesystem>

@@ -109,6 +109,36 @@ TEST_CASE("every version up to the opset is in a corpus, and each case says what
   CHECK(open.contains("MaxPool.nan"));
 }
 
+TEST_CASE("refusals are a set of their own, and a corpus says what it is") {
+  const Workshop here;
+  made(here, "a");
+  const nlohmann::json index = read_json(here.at("a") + "/index.json");
+  for (const auto& entry : index.at("cases")) {
+    const bool apart = entry.at("path").get<std::string>().starts_with("refusals/ai.onnx/");
+    CHECK(apart == (entry.at("expects") == "refusal"));
+  }
+  for (const char* file : {"README.md", "index.schema.json", "LICENSE", "NOTICE"}) {
+    CHECK(fs::file_size(fs::path(here.at("a")) / file) > 0);
+  }
+}
+
+TEST_CASE("a corpus to drop in has the layout of ONNX's node tests") {
+  const Workshop here;
+  const Outcome outcome = etalon_command(
+      {"corpus", "make", "--opset", "13", "--operator", "Abs", "--operator", "MaxPool-12",
+       "--operator", "ai.onnx.ml.Scaler", "--most", "6", "--drop-in", "--out", here.at("a")});
+  INFO(outcome.err);
+  REQUIRE(outcome.code == exit_ok);
+  const nlohmann::json index = read_json(here.at("a") + "/index.json");
+  CHECK(index.at("cases").size() > 6);
+  for (const auto& entry : index.at("cases")) {
+    CHECK(entry.at("path").get<std::string>().starts_with("node/test_"));
+    CHECK(entry.at("open").empty());
+    CHECK(entry.at("expects") == "outputs");
+  }
+  CHECK(etalon_command({"corpus", "verify", here.at("a"), "--jobs", "2"}).code == exit_ok);
+}
+
 TEST_CASE("a case at an open point says which elements are open, and what is permitted") {
   const Workshop here;
   made(here, "a");

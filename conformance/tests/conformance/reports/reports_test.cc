@@ -90,6 +90,29 @@ TEST_CASE("the JUnit report counts failures, errors and skipped cases") {
         "fail (values): x < y");
 }
 
+TEST_CASE("annotations are GitHub's commands, and findings are GitLab's") {
+  RunReport report = sample();
+  report.results[1].message = "50% off:\nx, y";
+  CHECK(github_annotations(report) ==
+        "::error title=Abs-13%3A fail (values)::1.22.0/node/b: 50%25 off:\\x0ax, y\n"
+        "::error title=Abs-13%3A crash::1.22.0/simple/d: killed\\x01\n");
+  const json findings = json::parse(code_quality_report(report));
+  REQUIRE(findings.size() == 2);
+  CHECK(findings[0].at("severity") == "major");
+  CHECK(findings[0].at("location").at("path") == "1.22.0/node/b");
+  CHECK(findings[1].at("severity") == "critical");
+  CHECK(findings[0].at("fingerprint") != findings[1].at("fingerprint"));
+  report.allowed = {Status::fail, Status::crash};
+  CHECK(github_annotations(report).empty());
+  CHECK(json::parse(code_quality_report(report)).empty());
+  report.allowed.clear();
+  for (int i = 0; i < 20; ++i) report.results.push_back(report.results[1]);
+  const std::string text = github_annotations(report);
+  CHECK(std::count(text.begin(), text.end(), '\n') == 11);
+  CHECK(text.find("::notice title=etalon::22 findings; these are the first 10\n") !=
+        std::string::npos);
+}
+
 TEST_CASE("text of any origin changes neither a terminal nor the structure of a report") {
   // An escape sequence, a C1 control, a change of writing direction, a non-character, a byte that
   // is not UTF-8, a line, Markdown and HTML.
