@@ -102,13 +102,13 @@ void open_no_number(Opening& open) {
       return !std::isfinite(greatest_step(word, filter));
     });
   };
-  open.Y = choice(
-      open.Y, "no_number", where, "formula",
-      {constant(open, "nan", std::nan("")), constant(open, "infinity", 1),
-       constant(open, "minus_infinity", -1),
-       option(open, "without_zeros", without(Terms::without_zeros, Windows::any_window)),
-       option(open, "without_nan", without(Terms::all, Windows::is_number)),
-       option(open, "without_either", without(Terms::without_zeros, Windows::is_number))});
+  open.Y =
+      choice(open.Y, "no_number", where, "formula",
+             {constant(open, "nan", std::nan("")), constant(open, "infinity", 1),
+              constant(open, "minus_infinity", -1),
+              option(open, "without_zeros", without(Terms::without_zeros, Windows::any_window)),
+              option(open, "without_nan", without(Terms::all, Windows::is_number)),
+              option(open, "without_either", without(Terms::without_zeros, Windows::is_number))});
 }
 
 // A window with such a step may be infinite or NaN, which the maximum takes or leaves out.
