@@ -69,7 +69,11 @@ CaseFiles as_given(const CaseFiles& files, const Filing& filing, Backend& backen
 
 // A title's length: without distances, and without what rounding has to do with them.
 std::string brief_sentence(const std::string& sentence) {
-  return sentence.substr(0, std::min(sentence.find(" (largest"), sentence.find("; ")));
+  const std::string brief =
+      sentence.substr(0, std::min(sentence.find(" (largest"), sentence.find("; ")));
+  const size_t verdict = brief.find(": fails ("), got = brief.find(": got ");
+  if (verdict == std::string::npos || got == std::string::npos || got < verdict) return brief;
+  return brief.substr(0, verdict) + brief.substr(got);
 }
 
 // What is wrong when the node is run alone.
