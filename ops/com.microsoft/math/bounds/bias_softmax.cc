@@ -9,10 +9,11 @@ namespace {
 std::optional<Values> less_greatest(const Call& call) {
   const BiasedScores of(call);
   if (holds_infinity(of.data) || holds_infinity(of.bias)) return std::nullopt;
-  return Values{
-      by_sets(of.data, of.axes, [&]<class R>(const Array<R>& x, const Sets& sets) -> Array<R> {
-        return softmax_of_lines(Array<R>(x + sets.elements<R>(of.bias)));
-      })};
+  const auto formula = [&]<class R>(const Array<R>& x, const Sets& sets) -> Array<R> {
+    const Array<R> S = x + sets.elements<R>(of.bias), e = real::exp(S - max_over(S));
+    return e / sum_over(e);
+  };
+  return Values{by_sets(of.data, of.axes, formula)};
 }
 
 const Bounds op("BiasSoftmax", less_greatest);
