@@ -44,8 +44,8 @@ Value own_value(const nlohmann::json& values, std::string_view what, size_t i);
 void check_own_file(const nlohmann::json& document);
 void check_own_case(const nlohmann::json& document, const nlohmann::json& written);
 
-// A type; with `shapes`, those of its tensors, in which a dimension that is no number, as where the
-// tensors of a sequence differ, is left open.
+// A type; with `shapes`, those of its tensors. A dimension without a number, as where the tensors
+// of a sequence differ, is left open.
 void write_type(const Type& type, onnx::TypeProto& proto, bool shapes = false);
 
 }  // namespace etalon

@@ -22,8 +22,8 @@ namespace etalon {
 //
 // What is too small to show in the bits of a sum with an exact number is not lost beside it: it is
 // carried as a ball of its own, the rest. So 1 − exp(−60000), and what is computed from it, is less
-// than 1 at any precision, which decides every tie. Where no bounds are wanted; where an operation
-// has no rule for it, a rest ends in the radius.
+// than 1 at any precision, which decides every tie. There are rests only where no bounds are
+// wanted; where an operation has no rule for it, a rest ends in the radius.
 class ArbBall {
  public:
   ArbBall(double value = 0);  // NOLINT: implicit, as from int to double

@@ -37,4 +37,16 @@ inline Values outputs_of_example(const OperatorPoints& of, const nlohmann::json&
   return whole_outputs(parse_model(call.model), call.inputs);
 }
 
+// X with another number as one of its elements.
+inline Tensor replaced(const Tensor& X, size_t at, double number) {
+  if (is_integer(X.dtype())) {
+    Ints x = X.as<int64_t>();
+    x.flat(at) = static_cast<int64_t>(number);
+    return Tensor::of(X.dtype(), x);
+  }
+  Reals x = X.as<double>();
+  x.flat(at) = number;
+  return Tensor::decided(X.dtype(), x);
+}
+
 }  // namespace etalon::test

@@ -15,18 +15,6 @@ namespace {
 const double nan = std::numeric_limits<double>::quiet_NaN();
 const double inf = std::numeric_limits<double>::infinity();
 
-// X with another number as one of its elements.
-Tensor replaced(const Tensor& X, size_t at, double number) {
-  if (is_integer(X.dtype())) {
-    Ints x = X.as<int64_t>();
-    x.flat(at) = static_cast<int64_t>(number);
-    return Tensor::of(X.dtype(), x);
-  }
-  Reals x = X.as<double>();
-  x.flat(at) = number;
-  return Tensor::decided(X.dtype(), x);
-}
-
 // A point's example, and element `at` of one of its outputs: which numbers it may be, and which
 // not.
 struct Element {
@@ -43,7 +31,7 @@ void check(const Element& element) {
   const Values outputs = test::outputs_of_example(*of, point->example);
   const Tensor& marked = outputs.at(element.output).tensor();
   const auto is_permitted = [&](double number) {
-    const Settled settled = settle(replaced(marked, element.at, number), marked, marked, {});
+    const Settled settled = settle(test::replaced(marked, element.at, number), marked, marked, {});
     return compare(settled.value.tensor(), marked, {}).pass();
   };
   for (const double number : element.permitted) {

@@ -21,18 +21,6 @@ struct Element {
   std::vector<double> permitted, refused;
 };
 
-// X with another number as one of its elements.
-Tensor replaced(const Tensor& X, size_t at, double number) {
-  if (is_integer(X.dtype())) {
-    Ints x = X.as<int64_t>();
-    x.flat(at) = static_cast<int64_t>(number);
-    return Tensor::of(X.dtype(), x);
-  }
-  Reals x = X.as<double>();
-  x.flat(at) = number;
-  return Tensor::decided(X.dtype(), x);
-}
-
 // What is permitted does not differ from Etalon's value once it is settled.
 bool is_permitted(const Tensor& marked, size_t at, double number) {
   const Tensor got = replaced(marked, at, number);
