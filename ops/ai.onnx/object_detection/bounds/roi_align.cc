@@ -7,14 +7,14 @@
 namespace etalon {
 namespace {
 
-std::optional<Values> roi_align(const Call& call) {
+std::optional<Values> bounded_roi_align(const Call& call) {
   Rounding rounding = *current_rounding();
   rounding.bits -= 2;
   const RoundingScope scope(&rounding);
   return evaluate_formula(call);
 }
 
-const Bounds op("RoiAlign", roi_align);
+const Bounds op("RoiAlign", bounded_roi_align);
 
 }  // namespace
 }  // namespace etalon
