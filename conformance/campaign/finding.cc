@@ -104,7 +104,7 @@ CaseJudgement judge_difference(const BoundCase& test, const Values& got, const V
   const RuleResult shown = verdict_of(test, got, expected, applied);
   const bool of_values = shown.pass() || shown.kind == Mismatch::values;
   const std::string why =
-      of_values ? fmt::format("; {}: {}", to_string(verdict.grade), to_string(verdict)) : "";
+      of_values ? fmt::format("; {}: {}", words_of(verdict), to_string(verdict)) : "";
   return found(test, Status::fail, shown.kind, difference_signature(got, expected, applied),
                shown.message + why);
 }

@@ -225,7 +225,7 @@ std::string sentence(const OutputReport& report) {
     const std::string all = to_string(verdict);
     return text + (verdict.zeros == 0 ? "" : all.substr(all.find(';')));
   }
-  text += fmt::format(" ({}): ", to_string(verdict.grade));
+  text += fmt::format(" ({}): ", words_of(verdict));
   if (verdict.grade == Grade::open) {
     text += printable(to_string(report.open));
     return text + (verdict.reason.empty() ? "" : " (" + printable(verdict.reason) + ")");

@@ -19,7 +19,7 @@ class StepIn {
   explicit StepIn(DType type) {
     const Rounding* outer = current_rounding();
     if (!outer) return;
-    rounding_ = rounding_of(type);
+    rounding_ = rounding_of(type, outer->declared);
     rounding_.worst = outer->worst;
     scope_.emplace(&rounding_);
   }
