@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "engine/values/monte_carlo.h"
 #include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
@@ -20,6 +21,15 @@ inline Tensor kept_sums(const Tensor& Y) {
     if (std::isfinite(magnitude)) errors.data()[i] += 2 * sums.unit() * magnitude + sums.tiny;
   }
   return with_errors(Y, errors);
+}
+
+// The same of an evaluation (MonteCarlo): Y as it is kept.
+inline Tensor kept_samples(const Tensor& Y) {
+  MonteCarlo& runtime = *current_monte_carlo();
+  if (runtime.sum_bits() == runtime.rounding().bits || Y.dtype() != DType::float32) return Y;
+  Reals values = Y.with_side(nullptr).as<double>();
+  for (double& value : values) value = runtime.rounded_sum(value);
+  return Tensor::decided(Y.dtype(), values);
 }
 
 }  // namespace etalon

@@ -70,6 +70,7 @@ class PartOfProduct {
       : product_(product),
         part_(part),
         runtime_(*current_monte_carlo()),
+        flushes_(runtime_.rounding().declared.flush && runtime_.flushes()),
         a_(part.rows * product.A.columns),
         b_(sampled_at_once * part.columns),
         sums_(runtime_.parts() * part.rows * part.columns, -0.0),
@@ -111,6 +112,10 @@ class PartOfProduct {
     if (!runtime_.rounds_factors()) return;
     for (size_t i = 0; i < count; ++i) factors[i] = runtime_.factor(factors[i]);
   }
+  // Rounded, and 0 below the normal numbers.
+  double flushed(double x) const {
+    return std::fabs(x) < runtime_.rounding().tiny ? 0 : to_bits(x);
+  }
   double narrow(double x) const { return runtime_.narrow_sums() ? to_bits(x) : x; }
 
   void add_row(size_t k, const double* b) {
@@ -120,7 +125,9 @@ class PartOfProduct {
       const double a = a_[i * inner + k];
       double* const row = sums + i * columns;
       const double* const noise = noise_.data() + (k * 37 + i * 11) % most_columns;
-      if (!runtime_.narrow_sums()) {
+      if (flushes_) {
+        for (size_t j = 0; j < columns; ++j) row[j] = flushed(row[j] + flushed(a * b[j]));
+      } else if (!runtime_.narrow_sums()) {
         for (size_t j = 0; j < columns; ++j) row[j] += a * b[j];
       } else if (runtime_.fused()) {
         for (size_t j = 0; j < columns; ++j) {
@@ -139,6 +146,7 @@ class PartOfProduct {
   const Product<double>& product_;
   const Block part_;
   MonteCarlo& runtime_;
+  const bool flushes_;
   std::vector<double> a_, b_, sums_, noise_;
   double splitter_;
 };

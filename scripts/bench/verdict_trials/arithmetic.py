@@ -403,7 +403,10 @@ FUNCTIONS = {
 APPROXIMATED = {"exp", "tanh", "erf", "sigmoid", "sqrt"}
 # What OpenCL 3.0 (full profile) allows of float32, where it is less than 4 ULP; it has no sigmoid.
 MOST_ULPS = {"exp": 3, "expm1": 3, "log": 3, "log1p": 2, "sigmoid": 3}
-RANGES = {"tanh": (-1, 1), "erf": (-1, 1), "sigmoid": (0, 1), "sin": (-1, 1), "cos": (-1, 1)}
+RANGES = {
+    "expm1": (-1, numpy.inf), "tanh": (-1, 1), "erf": (-1, 1), "sigmoid": (0, 1), "sin": (-1, 1),
+    "cos": (-1, 1),
+}
 
 
 def cut(values, bits, rounded=numpy.rint):

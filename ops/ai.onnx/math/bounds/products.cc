@@ -14,10 +14,16 @@ std::optional<Values> bounded_gemm(const Call& call) {
   return outputs;
 }
 
+std::optional<Values> sampled_gemm(const Call& call) {
+  std::optional<Values> outputs = gemm_product(call);
+  if (outputs) outputs->at(0) = kept_samples(outputs->at(0).tensor());
+  return outputs;
+}
+
 const Bounds op[] = {
     {"MatMul", matmul_product}, {"MatMulInteger", matmul_integer_product}, {"Gemm", bounded_gemm}};
 
-const Sampled sampled_products[] = {{"MatMul", matmul_product}, {"Gemm", gemm_product}};
+const Sampled sampled_products[] = {{"MatMul", matmul_product}, {"Gemm", sampled_gemm}};
 
 }  // namespace
 }  // namespace etalon

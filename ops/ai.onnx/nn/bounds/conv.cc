@@ -22,13 +22,14 @@ std::optional<Values> sampled_conv(const Call& call) {
   const Window window = convolution_window(call, X, W);
   const size_t group = size_t(call.integer("group"));
   const std::optional<Reals> errors = winograd_sample(X, W, window, group);
-  if (!errors) return convolved(call);
+  if (!errors) return Values{kept_samples(convolve(X, W, B, window, group))};
   const Reals b = filled_by_channel(output_shape(X.dim(0), W.dim(0), window), B);
-  return Values{
+  const Tensor Y =
       convolution(X, W, window, group).rounded([&]<class R>(const R& sum, size_t at) -> R {
         const R y = sum + R(errors->data()[at]);
         return B ? R(y + R(b.data()[at])) : y;
-      })};
+      });
+  return Values{kept_samples(Y)};
 }
 
 const Bounds op("Conv", bounded_conv);
