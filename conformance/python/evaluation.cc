@@ -67,6 +67,7 @@ Options Settings::options() const {
   options.plain = plain;
   options.on_warning = warn;
   options.as_released = differences_as_of(as_of);
+  options.arithmetic = arithmetic_named(arithmetic);
   return options;
 }
 
@@ -221,6 +222,7 @@ void bind_settings(nb::module_& module) {
       .def_rw("plain", &Settings::plain)
       .def_rw("proved", &Settings::proved)
       .def_rw("open_points", &Settings::open_points)
+      .def_rw("arithmetic", &Settings::arithmetic)
       .def_rw("as_of", &Settings::as_of);
 }
 
