@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write what the specification says of each input, output and attribute, word for word.
+"""Write what the specification says of each operator, its inputs, outputs and attributes, word for word.
 
     scripts/python scripts/operator_texts.py [--output-dir DIR]
 
@@ -32,6 +32,7 @@ def of_onnx():
         sys.exit(f"operator_texts: onnx {VERSION} is needed, not {onnx.__version__}")
     for schema in onnx.defs.get_all_schemas_with_history():
         yield schema.domain, schema.name, schema.since_version, {
+            "summary": {"": plain(schema.doc)},
             "inputs": {one.name: plain(one.description) for one in schema.inputs},
             "outputs": {one.name: plain(one.description) for one in schema.outputs},
             "attributes": {name: plain(one.description) for name, one in schema.attributes.items()},
@@ -44,6 +45,7 @@ def of_onnxruntime():
     for schema in get_all_operator_schema():
         if schema.domain == "com.microsoft":
             yield schema.domain, schema.name, schema.since_version, {
+                "summary": {"": plain(schema.doc)},
                 "inputs": {one.name: plain(one.description) for one in schema.inputs},
                 "outputs": {one.name: plain(one.description) for one in schema.outputs},
                 "attributes": {name: plain(one.description) for name, one in schema.attributes.items()},

@@ -35,6 +35,7 @@ OperatorTexts texts_of(const Schema& schema) {
     if (!same || version.since_version > schema.since_version) continue;
     const auto said = all_texts().find(version.label());
     if (said == all_texts().end()) continue;
+    if (said->contains("summary")) texts.summary = said->at("summary").at("");
     add(*said, "inputs", texts.inputs);
     add(*said, "outputs", texts.outputs);
     add(*said, "attributes", texts.attributes);

@@ -1,4 +1,5 @@
-// What the specification says of each input, output and attribute, word for word: data/texts.
+// What the specification says of each operator, its inputs, outputs and attributes, word for word:
+// data/texts.
 #pragma once
 
 #include <map>
@@ -8,8 +9,10 @@
 
 namespace etalon {
 
-// By name; paragraphs are parted by empty lines.
+// Paragraphs are parted by empty lines.
 struct OperatorTexts {
+  std::string summary;
+  // By name.
   std::map<std::string, std::string> inputs, outputs, attributes;
 };
 

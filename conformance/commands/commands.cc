@@ -10,6 +10,7 @@
 #include "conformance/commands/model_options.h"
 #include "conformance/common/json.h"
 #include "conformance/common/signals.h"
+#include "engine/operators/added.h"
 #include "engine/values/errors.h"
 #include "engine/values/host.h"
 #include "engine/values/utf8.h"
@@ -62,6 +63,12 @@ int parse_and_run(const std::vector<std::string>& words, Session& session) {
   CLI::App app("Etalon: reference interpreter and conformance engine for ONNX", "etalon");
   app.set_version_flag("--version", std::string("etalon ") + ETALON_VERSION);
   app.require_subcommand(1);
+  app.fallthrough();
+  std::vector<std::string> operators;
+  app.add_option("--operators", operators,
+                 "FILE.so: add the operators of a library (ops/README.md); may be repeated")
+      ->expected(1)
+      ->take_all();
   add_test_command(app, session);
   add_report_command(app, session);
   add_run_command(app, session);
@@ -87,6 +94,7 @@ int parse_and_run(const std::vector<std::string>& words, Session& session) {
   } catch (const CLI::ParseError& problem) {
     throw UsageError(usage_problem(app, words, problem));
   }
+  for (const std::string& library : operators) load_operators(library);
   if (session.timeout) end_after(*session.timeout);
   std::optional<LastWords> last;
   if (!session.decides_on_signals) {

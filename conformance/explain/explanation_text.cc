@@ -9,7 +9,6 @@
 #include "conformance/common/json.h"
 #include "conformance/explain/open_text.h"
 #include "conformance/explain/page_code.h"
-#include "conformance/explain/refusals_stated.h"
 #include "conformance/explain/runtimes.h"
 #include "conformance/explain/schema_text.h"
 #include "engine/operators/left_out.h"
@@ -201,21 +200,19 @@ std::string open_code_text(const Facts& facts, const std::vector<const OpenPoint
   return text.empty() ? "" : "\n── The code of these points\n" + text;
 }
 
-// What the code refuses, or has no result for, apart from what it shares with all operators.
-std::string refusals_text(const Registration& row) {
-  std::string refused, undecided;
-  for (const StatedRefusal& refusal : refusals_stated(row)) {
-    if (refusal.remote) continue;
-    std::string& text = refusal.kind == "Unspecified" ? undecided : refused;
-    text += fmt::format("    {}\n", refusal.sentence());
-  }
-  std::string text;
-  if (!refused.empty()) text += "  refused (InvalidInput, InvalidModel), where\n" + refused;
-  if (!undecided.empty()) {
-    text += "  refused as the text gives no result (Unspecified), where\n" + undecided;
-  }
-  return text;
-}
+const std::string how_to_read = R"(
+── How to read this page
+Numbers are real and exact: a float result is rounded once, to the nearest number of its type, halves to
+even, where `each`, `by_sets`, `each_output`, `evaluated`, `rounded` or `Tensor::of` gives a tensor, and not
+before. Integers wrap. An attribute of type float is the exact value of its float32; a flag holds where it is
+not 0. A sum of no terms is +0; a sum of zeros is -0 if all of them are. maximum and minimum give NaN if
+either is, and the first of equals.
+Before the code runs, the schema is checked: numbers and types of inputs and outputs, names and types of
+attributes, those that are required; `call.choice` refuses a word that it does not list.
+`throw InvalidInput` and `InvalidModel` refuse a call. `throw Unspecified` and `undefined(value, ...)` refuse one
+to which the text gives no result; where answers of runtimes are judged, the value stands in its place, and the
+open point says what else is permitted. `.at("point")` names the open point of a refusal.
+)";
 
 std::string rooms_text(const Facts& facts, bool all) {
   std::string text;
@@ -233,11 +230,12 @@ std::string rooms_text(const Facts& facts, bool all) {
 std::string page_text(const Facts& facts, const TextOptions& options) {
   std::string text;
   if (facts.row != nullptr) {
-    text += refusals_text(*facts.row) + page_code(*facts.row);
+    text += page_code(*facts.row);
     if (!options.open.empty()) text += "\n── What the text leaves open, and what it decides\n";
   }
   for (const OpenPoint* point : options.open) text += point_text(open_points(), *point);
-  return text + open_code_text(facts, facts.points) + rooms_text(facts, options.all_code);
+  if (options.all_code) text += open_code_text(facts, facts.points);
+  return text + how_to_read + rooms_text(facts, options.all_code);
 }
 
 }  // namespace
@@ -249,6 +247,7 @@ std::string explanation_text(const Facts& facts, const OperatorIndex& official,
   std::string text = fmt::format("{} (domain {}): {}\n", schema.label(), domain_text(schema.domain),
                                  implementation_text(facts));
   if (schema.deprecated) text += "  deprecated since this version\n";
+  if (is_page) text += summary_text(facts.texts);
   text += schema_text(schema, facts.texts);
   if (!is_page) text += attributes_text(facts);
   text += changes_text(facts);

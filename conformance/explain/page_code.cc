@@ -3,17 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 #include <sstream>
 
+#include "conformance/explain/refusals_stated.h"
+
 namespace etalon::explain {
 namespace {
-
-std::set<std::string> words_in(const std::string& text) {
-  static const RE2 word(R"(([A-Za-z_]\w*))");
-  return matches_in(bare_code(text), word);
-}
 
 // How the carriers of exact numbers are served says nothing of the operator: a part in which many
 // lines are about that, or which is for one carrier alone.
@@ -102,7 +100,8 @@ const std::multimap<std::string, CodePart>& words_of_engine() {
 
 class Page {
  public:
-  explicit Page(const Registration& row) : row_(row) {
+  explicit Page(const Registration& row)
+      : row_(row), schema_(*find_schema(row.domain, row.name, row.since_version)) {
     const std::vector<Source> sources = sources_of(row.source);
     if (sources.empty()) return;
     own_ = sources.front().path;
@@ -110,6 +109,28 @@ class Page {
       for (CodePart& part : statements_of(source)) all_.push_back(std::move(part));
     }
     reach();
+  }
+
+  // What the code of the page refuses, or has no result for, and what the engine's words refuse
+  // that are given the call.
+  std::string refusals() const {
+    std::vector<StatedRefusal> stated;
+    for (const size_t i : reached_) add_refusals(all_[i], stated);
+    for (const StatedRefusal& other : refusals_stated(row_)) {
+      if (!other.remote && other.path.starts_with("engine/")) stated.push_back(other);
+    }
+    std::string refused, undecided;
+    for (const StatedRefusal& refusal : stated) {
+      std::string& text = refusal.kind == "Unspecified" ? undecided : refused;
+      text += fmt::format("    {}\n", refusal.sentence());
+    }
+    std::string text;
+    if (!refused.empty()) text += "  refused, where\n" + refused;
+    if (!undecided.empty()) {
+      text +=
+          "  refused, as the text gives no result (Unspecified, undefined), where\n" + undecided;
+    }
+    return text;
   }
 
   std::string text() const {
@@ -136,18 +157,24 @@ class Page {
     if (first == all_.size()) return;
     std::vector<size_t> queue{first};
     reached_.insert(first);
-    std::set<std::string> known;
+    std::set<std::string> known, called;
     for (size_t next = 0; next < queue.size(); ++next) {
       const CodePart& part = all_[queue[next]];
-      for (const std::string& word : words_in(told(part))) {
+      const std::string text = told(part);
+      for (const std::string& word : names_called(text)) called.insert(word);
+      for (const std::string& word : names_used(text)) {
         if (!known.insert(word).second) continue;
         for (size_t i = 0; i < all_.size(); ++i) {
-          if (all_[i].name == word && reached_.insert(i).second) queue.push_back(i);
+          if (all_[i].name != word || !concerns(all_[i], schema_)) continue;
+          if (reached_.insert(i).second) queue.push_back(i);
         }
       }
     }
+    for (const size_t i : reached_) known.erase(all_[i].name);  // a name of its own means that
     for (const std::string& word : known) {
-      if (words_of_engine().contains(word)) words_.insert(word);
+      const bool is_type = std::isupper(static_cast<unsigned char>(word[0])) != 0;
+      const bool is_meant = is_type || called.contains(word);
+      if (is_meant && words_of_engine().contains(word)) words_.insert(word);
     }
   }
 
@@ -183,6 +210,7 @@ class Page {
   }
 
   const Registration& row_;
+  const Schema& schema_;
   std::string own_;
   std::vector<CodePart> all_;
   std::set<size_t> reached_;
@@ -191,6 +219,9 @@ class Page {
 
 }  // namespace
 
-std::string page_code(const Registration& row) { return Page(row).text(); }
+std::string page_code(const Registration& row) {
+  const Page page(row);
+  return page.refusals() + page.text();
+}
 
 }  // namespace etalon::explain

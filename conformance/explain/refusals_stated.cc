@@ -14,24 +14,14 @@ namespace etalon::explain {
 
 namespace {
 
-// The names that a text calls as functions, or hands on.
-std::set<std::string> names_used(const std::string& text) {
-  static const RE2 word(R"(([A-Za-z_]\w*))");
-  return matches_in(bare_code(text), word);
-}
-
-std::set<std::string> names_called(const std::string& text) {
-  static const RE2 call(R"((?:^|[^\w.>])([A-Za-z_]\w*)(?:<[\w:, ]+>)?\()");
-  return matches_in(bare_code(text), call);
-}
-
 // The parts of the engine that operators call, by name.
 using Parts = std::multimap<std::string, CodePart>;
 const Parts& engine_parts() {
   static const Parts parts = [] {
     Parts found;
     for (const std::string& path : all_source_paths()) {
-      if (!path.starts_with("engine/numerics/")) continue;
+      if (!path.starts_with("engine/numerics/") || path.find("/loops/") != std::string::npos)
+        continue;
       for (CodePart& part : parts_of(*source_at(path))) found.emplace(part.name, std::move(part));
     }
     return found;
@@ -104,18 +94,6 @@ class Walk {
     return part.path.starts_with("engine/numerics/movement.");
   }
 
-  // False for a part that reads attributes or inputs of other versions alone.
-  bool concerns_version(const CodePart& part) const {
-    static const RE2 read(R"re(\bcall\.\w+(?:<\w+>)?\("(\w+)")re");
-    re2::StringPiece rest(part.text);
-    bool reads = false;
-    for (std::string name; RE2::FindAndConsume(&rest, read, &name);) {
-      if (has_formal(schema_, name)) return true;
-      reads = true;
-    }
-    return !reads;
-  }
-
   void follow(const CodePart& from, bool remote) {
     if (from.path.starts_with("ops/")) {
       for (const std::string& name : names_used(from.text)) add(own_, name, "ops ", remote);
@@ -130,7 +108,7 @@ class Walk {
     if (first == last || !known_.insert(kind + name).second) return;
     for (auto each = first; each != last; ++each) {
       const CodePart& part = each->second;
-      if (concerns_version(part)) found_.push_back({part, remote || is_tool(part)});
+      if (concerns(part, schema_)) found_.push_back({part, remote || is_tool(part)});
     }
   }
 
@@ -147,23 +125,6 @@ std::string joined(std::string literals) {
   std::string text = literals.substr(1, literals.size() - 2);
   for (size_t at = 0; (at = text.find('\\', at)) != std::string::npos; ++at) text.erase(at, 1);
   return text;
-}
-
-void add_refusals(const Reached& reached, std::vector<StatedRefusal>& refusals) {
-  const CodePart& part = reached.part;
-  static const RE2 thrown(
-      R"(throw (InvalidInput|InvalidModel|Unspecified)\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+))");
-  re2::StringPiece rest(part.text);
-  std::string kind, literals;
-  while (RE2::FindAndConsume(&rest, thrown, &kind, &literals)) {
-    literals.erase(literals.find_last_of('"') + 1);
-    const std::string message = joined(literals);
-    const auto same = [&](const StatedRefusal& other) { return other.message == message; };
-    if (std::any_of(refusals.begin(), refusals.end(), same)) continue;
-    const auto before = std::count(part.text.data(), rest.data(), '\n') -
-                        std::count(literals.begin(), literals.end(), '\n');
-    refusals.push_back({kind, message, part.path, part.line + size_t(before), reached.remote});
-  }
 }
 
 const RE2& placeholder() {
@@ -186,9 +147,41 @@ bool StatedRefusal::is_met_by(const std::string& said) const {
   return RE2::PartialMatch(said, "(?s)" + pattern);
 }
 
+bool concerns(const CodePart& part, const Schema& schema) {
+  static const RE2 read(R"re(\bcall\.\w+(?:<\w+>)?\("(\w+)")re");
+  re2::StringPiece rest(part.text);
+  bool reads = false;
+  for (std::string name; RE2::FindAndConsume(&rest, read, &name);) {
+    if (has_formal(schema, name)) return true;
+    reads = true;
+  }
+  return !reads;
+}
+
+void add_refusals(const CodePart& part, std::vector<StatedRefusal>& refusals) {
+  static const RE2 thrown(
+      R"((?:throw (InvalidInput|InvalidModel|Unspecified)\(\s*|\b(undefined)\([^";]*?,\s*)((?:"(?:[^"\\]|\\.)*"\s*)+))");
+  re2::StringPiece rest(part.text);
+  std::string kind, stands, literals;
+  while (RE2::FindAndConsume(&rest, thrown, &kind, &stands, &literals)) {
+    if (kind.empty()) kind = "Unspecified";
+    literals.erase(literals.find_last_of('"') + 1);
+    const std::string message = joined(literals);
+    const auto same = [&](const StatedRefusal& other) { return other.message == message; };
+    if (std::any_of(refusals.begin(), refusals.end(), same)) continue;
+    const auto before = std::count(part.text.data(), rest.data(), '\n') -
+                        std::count(literals.begin(), literals.end(), '\n');
+    refusals.push_back({kind, message, part.path, part.line + size_t(before)});
+  }
+}
+
 std::vector<StatedRefusal> refusals_stated(const Registration& row) {
   std::vector<StatedRefusal> refusals;
-  for (const Reached& each : Walk(row).found()) add_refusals(each, refusals);
+  for (const Reached& each : Walk(row).found()) {
+    const size_t known = refusals.size();
+    add_refusals(each.part, refusals);
+    for (size_t i = known; i < refusals.size(); ++i) refusals[i].remote = each.remote;
+  }
   return refusals;
 }
 

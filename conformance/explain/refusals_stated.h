@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/explain/sources.h"
 #include "engine/operators/operator.h"
 
 namespace etalon::explain {
@@ -21,6 +22,11 @@ struct StatedRefusal {
   std::string sentence() const;                   // with … for the placeholders
   bool is_met_by(const std::string& said) const;  // by the message of an error
 };
+
+// Adds those of a definition whose messages are not yet there.
+void add_refusals(const CodePart& part, std::vector<StatedRefusal>& refusals);
+// False for a definition that reads attributes or inputs of other versions alone.
+bool concerns(const CodePart& part, const Schema& schema);
 
 // Those of the function that implements the version, and of the functions that it calls by name, in
 // ops/ and in engine/numerics; each message once. What the operator's code calls itself, or through

@@ -74,24 +74,31 @@ std::string section(const std::string& title, const std::vector<std::string>& li
 
 using Texts = std::map<std::string, std::string>;
 
-// What is said of it, in lines of at most so many characters.
-void add_text(const Texts& texts, const std::string& name, std::vector<std::string>& lines) {
+// In lines of at most so many characters.
+std::vector<std::string> wrapped(const std::string& text) {
   constexpr size_t width = 96;
-  const auto found = texts.find(name);
-  if (found == texts.end()) return;
-  std::istringstream paragraphs(found->second);
+  std::vector<std::string> lines;
+  std::istringstream paragraphs(text);
   for (std::string paragraph; std::getline(paragraphs, paragraph);) {
     std::istringstream words(paragraph);
     std::string line;
     for (std::string word; words >> word;) {
       if (!line.empty() && line.size() + word.size() >= width) {
-        lines.push_back("  " + line);
+        lines.push_back(line);
         line.clear();
       }
       line += (line.empty() ? "" : " ") + word;
     }
-    if (!line.empty()) lines.push_back("  " + line);
+    if (!line.empty()) lines.push_back(line);
   }
+  return lines;
+}
+
+// What is said of it.
+void add_text(const Texts& texts, const std::string& name, std::vector<std::string>& lines) {
+  const auto found = texts.find(name);
+  if (found == texts.end()) return;
+  for (const std::string& line : wrapped(found->second)) lines.push_back("  " + line);
 }
 
 std::vector<std::string> formal_lines(const std::vector<FormalParameter>& formals,
@@ -186,6 +193,10 @@ std::string domain_text(const std::string& domain) { return domain.empty() ? "ai
 
 std::string attribute_text(const Attribute& attribute) {
   return std::visit(AttributeValueText(), attribute.value);
+}
+
+std::string summary_text(const OperatorTexts& texts) {
+  return section("what the specification says", wrapped(texts.summary));
 }
 
 std::string schema_text(const Schema& schema, const OperatorTexts& texts) {

@@ -11,6 +11,8 @@ namespace etalon {
 
 // Inputs, outputs, attributes and types, one per line, indented; under each what is said of it.
 std::string schema_text(const Schema& schema, const OperatorTexts& texts = {});
+// The specification's summary; "" where there is none.
+std::string summary_text(const OperatorTexts& texts);
 
 // The changes in the newer version, one sentence each: inputs, outputs, attributes, defaults,
 // types. Empty when only the text changed.

@@ -306,6 +306,16 @@ std::string bare_code(std::string text) {
   return text;
 }
 
+std::set<std::string> names_used(const std::string& text) {
+  static const RE2 word(R"(([A-Za-z_]\w*))");
+  return matches_in(bare_code(text), word);
+}
+
+std::set<std::string> names_called(const std::string& text) {
+  static const RE2 call(R"((?:^|[^\w.>])([A-Za-z_]\w*)(?:<[\w:, ]+>)?\()");
+  return matches_in(bare_code(text), call);
+}
+
 std::set<std::string> matches_in(const std::string& text, const RE2& pattern) {
   re2::StringPiece rest(text);
   std::set<std::string> matches;

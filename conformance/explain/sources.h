@@ -75,6 +75,10 @@ std::string_view meaning_of_room(std::string_view room);
 // The code without its comments and strings.
 std::string bare_code(std::string text);
 
+// The names in code; and those that it calls as functions, not of an object.
+std::set<std::string> names_used(const std::string& text);
+std::set<std::string> names_called(const std::string& text);
+
 // What the one group of the pattern matches in the text, everywhere.
 std::set<std::string> matches_in(const std::string& text, const re2::RE2& pattern);
 

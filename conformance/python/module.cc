@@ -82,4 +82,5 @@ NB_MODULE(_native, module) {
   etalon::python::bind_pytest(module);
   etalon::python::bind_generation(module);
   etalon::python::bind_command(module);
+  etalon::python::bind_operators(module);
 }

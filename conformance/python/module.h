@@ -11,5 +11,6 @@ void bind_cases(nanobind::module_& module);
 void bind_pytest(nanobind::module_& module);
 void bind_generation(nanobind::module_& module);
 void bind_command(nanobind::module_& module);
+void bind_operators(nanobind::module_& module);
 
 }  // namespace etalon::python

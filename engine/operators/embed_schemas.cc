@@ -1,8 +1,12 @@
 // Part of the build: writes the schemas as tables in C++, so that a program need not read their
 // JSON.
 //   embed_schemas SCHEMAS.json… > schemas.cc
+//   embed_schemas --added SCHEMAS.json…        for a library of operators (added.h)
+// In a file of a library, numbers of inputs and outputs may be left out where they are those of the
+// formal ones.
 #include <fstream>
 #include <iostream>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -48,15 +52,33 @@ class Tables {
       row << ", " << truth(json.value(flag, false));
     }
     row << ", " << parameters(json.at("inputs")) << ", " << parameters(json.at("outputs")) << ", "
-        << attributes(json.at("attributes")) << ", " << types(json.at("types"));
-    for (const char* count : {"min_inputs", "max_inputs", "min_outputs", "max_outputs"}) {
-      row << ", " << json.at(count);
+        << attributes(json.value("attributes", Json::array())) << ", "
+        << types(json.value("types", Json::object()));
+    for (const auto& [formals, least, most] :
+         {std::tuple("inputs", "min_inputs", "max_inputs"),
+          std::tuple("outputs", "min_outputs", "max_outputs")}) {
+      row << ", " << json.value(least, least_of(json.at(formals))) << ", "
+          << json.value(most, most_of(json.at(formals)));
     }
     row << ", " << table("Schema", forms) << ", " << text(json.value("given", "")) << "}";
     return row.str();
   }
 
  private:
+  static bool is_variadic(const Json& formal) { return formal.value("option", "") == "variadic"; }
+  static int least_of(const Json& formals) {
+    int least = 0;
+    for (const Json& formal : formals) {
+      if (formal.value("option", "single") == "single") ++least;
+      if (is_variadic(formal)) least += formal.value("min_arity", 1);
+    }
+    return least;
+  }
+  static int most_of(const Json& formals) {
+    const bool any = !formals.empty() && is_variadic(formals.back());
+    return any ? std::numeric_limits<int>::max() : int(formals.size());
+  }
+
   static std::string text(const std::string& words) { return "R\"text(" + words + ")text\"sv"; }
   static const char* truth(bool value) { return value ? "true" : "false"; }
 
@@ -84,8 +106,9 @@ class Tables {
     std::ostringstream rows;
     for (const Json& p : list) {
       rows << "{" << text(p.at("name")) << ", " << text(p.at("type")) << ", "
-           << text(p.at("option")) << ", " << truth(p.value("homogeneous", true)) << ", "
-           << p.value("min_arity", 1) << ", " << truth(p.value("differentiable", false)) << "}, ";
+           << text(p.value("option", "single")) << ", " << truth(p.value("homogeneous", true))
+           << ", " << p.value("min_arity", 1) << ", " << truth(p.value("differentiable", false))
+           << "}, ";
     }
     return table("Parameter", rows.str());
   }
@@ -96,7 +119,7 @@ class Tables {
     for (const Json& a : list) {
       const bool has_default = a.contains("default") && a.at("type") != "tensor";
       rows << "{" << text(a.at("name")) << ", " << text(a.at("type")) << ", "
-           << truth(a.at("required")) << ", " << truth(a.value("numbered", false)) << ", "
+           << truth(a.value("required", false)) << ", " << truth(a.value("numbered", false)) << ", "
            << text(has_default ? a.at("default").dump() : "") << ", "
            << text(a.value("meaning", "")) << ", " << texts(a.value("supported", Json::array()))
            << "}, ";
@@ -116,16 +139,21 @@ class Tables {
   std::map<std::string, std::string> names_;
 };
 
-void write(std::ostream& out) {
+void write(std::ostream& out, bool added) {
   // The suffix sv saves compilers from counting the characters.
   out << "#include \"engine/operators/embedded_schemas.h\"\n\nnamespace {\n\n"
          "using namespace std::string_view_literals;\n\n";
   Tables tables(out);
   std::string rows;
   for (const auto& [key, json] : schemas) rows += "    " + tables.schema(key, json) + ",\n";
-  out << "constexpr etalon::EmbeddedSchema schemas[] = {\n"
-      << rows << "};\n\n"
-      << "constexpr etalon::EmbeddedDomain domains[] = {\n";
+  out << "constexpr etalon::EmbeddedSchema schemas[] = {\n" << rows << "};\n\n";
+  if (added) {
+    out << "}  // namespace\n\n"
+           "extern \"C\" const etalon::AddedOperators etalon_operators;\n"
+           "const etalon::AddedOperators etalon_operators = {ETALON_VERSION, schemas};\n";
+    return;
+  }
+  out << "constexpr etalon::EmbeddedDomain domains[] = {\n";
   for (const auto& [domain, properties] : domains) {
     const auto holds = [&held = properties](const char* name) {
       return held.contains(name) ? "true" : "false";
@@ -141,12 +169,13 @@ void write(std::ostream& out) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  const bool added = argc > 1 && std::string(argv[1]) == "--added";
   try {
-    for (int i = 1; i < argc; ++i) read(argv[i]);
+    for (int i = added ? 2 : 1; i < argc; ++i) read(argv[i]);
   } catch (const std::exception& problem) {
     std::cerr << "embed_schemas: " << problem.what() << "\n";
     return 1;
   }
-  write(std::cout);
+  write(std::cout, added);
   return std::cout.good() ? 0 : 1;
 }

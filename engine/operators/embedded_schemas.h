@@ -5,6 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include "engine/operators/schema.h"
+
 namespace etalon {
 
 struct EmbeddedParameter {
@@ -46,6 +48,16 @@ struct EmbeddedSchema {
 struct EmbeddedDomain {
   std::string_view domain;
   bool relaxes_types, shares_names, open_ended;
+};
+
+Schema schema_from(const EmbeddedSchema& row);
+// Adds one that is not yet there, while no other thread looks schemas up. It stays where it is.
+const Schema& add_schema(Schema schema);
+
+// What a shared library of operators exports as `etalon_operators` (added.h).
+struct AddedOperators {
+  const char* version;  // of the Etalon whose headers it was compiled with
+  std::span<const EmbeddedSchema> schemas;
 };
 
 // By domain, name, version.

@@ -1,6 +1,9 @@
 #include "engine/operators/operator.h"
 
 #include <algorithm>
+#include <deque>
+#include <mutex>
+#include <shared_mutex>
 #include <tuple>
 #include <unordered_map>
 
@@ -21,11 +24,39 @@ struct Key {
   bool operator==(const Key&) const = default;
 };
 
-// Filled before main() by the static Operators, read-only afterwards. Rows may move until then: the
-// index below is made once, when the table is complete.
-std::vector<Registration>& table() {
-  static std::vector<Registration> rows;
-  return rows;
+// Filled before main() by the static Operators, and later by those that a program adds (added.h).
+struct Table {
+  std::deque<Registration> rows;
+  bool sealed = false;  // what is in it is sorted and in the index
+  std::unordered_map<Key, const Registration*, Key::Hash> index;
+  std::shared_mutex mutex;
+
+  void enter(Registration& row) {
+    row.rooms = &rooms_of(row.source, row.name);
+    index[{row.domain, row.name, row.since_version}] = &row;
+  }
+};
+
+Table& table() {
+  static Table all;
+  return all;
+}
+
+void seal(Table& all) {
+  const std::unique_lock lock(all.mutex);
+  if (std::exchange(all.sealed, true)) return;
+  std::sort(all.rows.begin(), all.rows.end(), [](const Registration& a, const Registration& b) {
+    return std::tie(a.domain, a.name, a.since_version) <
+           std::tie(b.domain, b.name, b.since_version);
+  });
+  for (Registration& row : all.rows) all.enter(row);
+}
+
+void add_row(Registration row) {
+  Table& all = table();
+  const std::unique_lock lock(all.mutex);
+  all.rows.push_back(std::move(row));
+  if (all.sealed) all.enter(all.rows.back());
 }
 
 }  // namespace
@@ -33,8 +64,8 @@ std::vector<Registration>& table() {
 Operator::Operator(std::string_view name, Implementation run, std::initializer_list<int> since,
                    std::string_view domain, const char* file, int line) {
   for (const int version : since) {
-    table().push_back({std::string(canonical_domain(domain)), std::string(name), version, run,
-                       fmt::format("{}:{}", file, line), nullptr});
+    add_row({std::string(canonical_domain(domain)), std::string(name), version, run,
+             fmt::format("{}:{}", file, line), nullptr});
   }
 }
 
@@ -43,31 +74,20 @@ Operator::Operator(std::string_view name, std::initializer_list<Versions> versio
   for (const auto& [run, since] : versions) Operator(name, run, since, domain, file, line);
 }
 
-const std::vector<Registration>& all_implementations() {
-  static const bool sorted = [] {
-    std::sort(table().begin(), table().end(), [](const Registration& a, const Registration& b) {
-      return std::tie(a.domain, a.name, a.since_version) <
-             std::tie(b.domain, b.name, b.since_version);
-    });
-    for (Registration& row : table()) row.rooms = &rooms_of(row.source, row.name);
-    return true;
-  }();
-  static_cast<void>(sorted);
-  return table();
+const std::deque<Registration>& all_implementations() {
+  static const bool sealed = (seal(table()), true);
+  static_cast<void>(sealed);
+  return table().rows;
 }
 
 const Registration* find_implementation(std::string_view domain, std::string_view name,
                                         int since_version) {
   count_schema_lookup();
-  static const auto index = [] {
-    std::unordered_map<Key, const Registration*, Key::Hash> made;
-    for (const Registration& row : all_implementations()) {
-      made[{row.domain, row.name, row.since_version}] = &row;
-    }
-    return made;
-  }();
-  const auto it = index.find({canonical_domain(domain), name, since_version});
-  return it == index.end() ? nullptr : it->second;
+  all_implementations();
+  Table& all = table();
+  const std::shared_lock lock(all.mutex);
+  const auto it = all.index.find({canonical_domain(domain), name, since_version});
+  return it == all.index.end() ? nullptr : it->second;
 }
 
 size_t Call::input_index(std::string_view input) const {

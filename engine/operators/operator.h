@@ -1,6 +1,7 @@
 // What an operator's file uses: the call that it receives, and its entry in the table.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <initializer_list>
 #include <optional>
@@ -155,6 +156,7 @@ struct Registration {
 // The row of exactly this version; nullptr when it is not implemented.
 const Registration* find_implementation(std::string_view domain, std::string_view name,
                                         int since_version);
-const std::vector<Registration>& all_implementations();
+// By domain, name and version; then those that a program has added (added.h).
+const std::deque<Registration>& all_implementations();
 
 }  // namespace etalon

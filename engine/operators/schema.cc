@@ -4,6 +4,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <shared_mutex>
 #include <unordered_map>
 
 #include "engine/operators/embedded_schemas.h"
@@ -112,6 +113,17 @@ Schema schema_of(const EmbeddedSchema& row) {
   return schema;
 }
 
+// An operator of all versions.
+struct OperatorName {
+  struct Hash {
+    size_t operator()(const OperatorName& operation) const {
+      return std::hash<std::string_view>()(operation.name);
+    }
+  };
+  std::string_view domain, name;
+  bool operator==(const OperatorName&) const = default;
+};
+
 // The schemas, in the order of embedded_schemas(). Each is made when it is first needed.
 class Catalogue {
  public:
@@ -119,14 +131,51 @@ class Catalogue {
     std::call_once(made_[index], [&] { schemas_[index] = schema_of(embedded_schemas()[index]); });
     return schemas_[index];
   }
-  const std::vector<Schema>& all() {
-    for (size_t i = 0; i < schemas_.size(); ++i) at(i);
+  const std::deque<Schema>& all() {
+    for (size_t i = 0; i < made_.size(); ++i) at(i);
     return schemas_;
   }
 
+  const Schema& add(Schema schema) {
+    const std::unique_lock lock(mutex_);
+    const Schema& kept = schemas_.emplace_back(std::move(schema));
+    std::vector<const Schema*>& versions = added_[{kept.domain, kept.name}];
+    versions.insert(std::upper_bound(versions.begin(), versions.end(), &kept,
+                                     [](const Schema* a, const Schema* b) {
+                                       return a->since_version < b->since_version;
+                                     }),
+                    &kept);
+    any_added_ = true;
+    return kept;
+  }
+  // Of those that were added the newest at an opset.
+  const Schema* added(const OperatorName& name, int64_t opset) const {
+    if (!any_added_) return nullptr;
+    const std::shared_lock lock(mutex_);
+    const auto versions = added_.find(name);
+    const Schema* newest = nullptr;
+    if (versions == added_.end()) return newest;
+    for (const Schema* each : versions->second) {
+      if (each->since_version <= opset) newest = each;
+    }
+    return newest;
+  }
+  int newest_added(std::string_view domain) const {
+    if (!any_added_) return 0;
+    const std::shared_lock lock(mutex_);
+    int newest = 0;
+    for (const auto& [name, versions] : added_) {
+      if (name.domain == domain) newest = std::max(newest, versions.back()->since_version);
+    }
+    return newest;
+  }
+
  private:
-  std::vector<Schema> schemas_{embedded_schemas().size()};
+  std::deque<Schema> schemas_{embedded_schemas().size()};
   std::vector<std::once_flag> made_{embedded_schemas().size()};
+  std::unordered_map<OperatorName, std::vector<const Schema*>, OperatorName::Hash> added_;
+  std::atomic<bool> any_added_ = false;
+  mutable std::shared_mutex mutex_;
 };
 
 Catalogue& catalogue() {
@@ -157,17 +206,6 @@ std::string supported_text(const Attribute& attribute) {
   if (const auto* text = std::get_if<std::string>(&attribute.value)) return *text;
   return fmt::format("a value of type {}", name(attribute.type));
 }
-
-// An operator of all versions.
-struct OperatorName {
-  struct Hash {
-    size_t operator()(const OperatorName& operation) const {
-      return std::hash<std::string_view>()(operation.name);
-    }
-  };
-  std::string_view domain, name;
-  bool operator==(const OperatorName&) const = default;
-};
 
 std::atomic<uint64_t> lookups = 0;
 
@@ -215,14 +253,19 @@ const Schema* find_schema(std::string_view domain, std::string_view name, int64_
     return versions;
   }();
   const auto versions = index.find({canonical_domain(domain), name});
-  if (versions == index.end()) return nullptr;
+  const Schema* added = catalogue().added({canonical_domain(domain), name}, opset);
+  if (versions == index.end() || added != nullptr) return added;
   const auto newer = std::upper_bound(
       versions->second.begin(), versions->second.end(), opset,
       [](int64_t version, size_t i) { return version < embedded_schemas()[i].since_version; });
   return newer == versions->second.begin() ? nullptr : &catalogue().at(newer[-1]);
 }
 
-const std::vector<Schema>& all_schemas() { return catalogue().all(); }
+const std::deque<Schema>& all_schemas() { return catalogue().all(); }
+
+const Schema& add_schema(Schema schema) { return catalogue().add(std::move(schema)); }
+
+Schema schema_from(const EmbeddedSchema& row) { return schema_of(row); }
 
 void add_defaults(const Schema& schema, Attributes& attributes) {
   for (const FormalAttribute& formal : schema.attributes) {
@@ -265,7 +308,8 @@ int newest_opset(std::string_view domain) {
     return versions;
   }();
   const auto it = newest.find(canonical_domain(domain));
-  return it == newest.end() ? 0 : it->second;
+  return std::max(it == newest.end() ? 0 : it->second,
+                  catalogue().newest_added(canonical_domain(domain)));
 }
 
 }  // namespace etalon

@@ -2,6 +2,7 @@
 // Embedded from schemas/*.json (see scripts/extract_schemas.py for their form and source).
 #pragma once
 
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -72,8 +73,8 @@ std::string_view canonical_domain(std::string_view domain);
 
 // The schema in force at `opset`: the greatest since-version ≤ opset; nullptr when there is none.
 const Schema* find_schema(std::string_view domain, std::string_view name, int64_t opset);
-// All schemas, by domain, name, version.
-const std::vector<Schema>& all_schemas();
+// All schemas, by domain, name, version; then those that a program has added (added.h).
+const std::deque<Schema>& all_schemas();
 // Sets the defaults of the attributes that are not given.
 void add_defaults(const Schema& schema, Attributes& attributes);
 // Throws Unsupported, naming the attribute, for a value that its `supported` list lacks.

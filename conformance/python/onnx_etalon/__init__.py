@@ -31,6 +31,7 @@ from ._errors import (
 )
 from ._explain import Text, explain
 from ._judging import Bisection, OutputReport, Place, Report, bisect, check
+from ._operators import operator
 from ._session import Limits, Session, load, run
 from ._values import OpenPoint, Outputs, SparseTensor, ValueInfo
 from .reference import ReferenceEvaluator
@@ -69,6 +70,7 @@ __all__ = [
     "explain",
     "generate",
     "load",
+    "operator",
     "run",
 ]
 

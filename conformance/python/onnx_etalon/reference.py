@@ -7,8 +7,9 @@ from typing import Any, Optional, Union
 from . import _native
 from ._annotations import contradiction
 from ._container import filled_model, is_container
-from ._errors import InvalidInput, InvalidModel, Unsupported
+from ._errors import InvalidInput, InvalidModel
 from ._nodes import Node, Scope, is_own
+from ._operators import evaluating, known_classes
 from ._session import Session, load, source
 from ._trace import print_trace
 from ._values import writable
@@ -23,9 +24,10 @@ class ReferenceEvaluator:
     RuntimeWarning; with `check_shape_annotations`, a ShapeAnnotationError of the onnx package, or
     InvalidInput where the package has none; the shapes in inner graphs and functions are not looked
     at. `functions` are FunctionProto or evaluators of one.
-    Implementations of operators in Python (`new_ops`) raise Unsupported. `verbose` prints the nodes
-    of the graph (from 2 on), and constants, inputs and what nodes give (from 3 on). `rt_nodes_` are
-    the nodes, to look at their names and attributes, or to run one.
+    Classes of operators in Python (`new_ops`), as those of onnx.reference.op_run.OpRun, are evaluated
+    in domains of one's own; one of an operator that Etalon has raises Unsupported. `verbose` prints
+    the nodes of the graph (from 2 on), and constants, inputs and what nodes give (from 3 on).
+    `rt_nodes_` are the nodes, to look at their names and attributes, or to run one.
     """
 
     def __init__(
@@ -37,10 +39,7 @@ class ReferenceEvaluator:
         new_ops: Optional[list] = None,
         check_shape_annotations: bool = False,
     ):
-        others = [each for each in new_ops or [] if not is_own(each)]
-        if others:
-            names = ", ".join(getattr(each, "__name__", str(each)) for each in others)
-            raise Unsupported(f"new_ops ({names}): Etalon evaluates its own operators only")
+        self._classes = known_classes([each for each in new_ops or [] if not is_own(each)])
         if is_container(proto):
             proto = filled_model(proto)
         self.proto_ = proto
@@ -151,6 +150,10 @@ class ReferenceEvaluator:
         return [writable(values[name]) for name in names]
 
     def _evaluate(self, feed_inputs, attributes, inner, strict):
+        with evaluating(self._classes):
+            return self._evaluate_by_etalon(feed_inputs, attributes, inner, strict)
+
+    def _evaluate_by_etalon(self, feed_inputs, attributes, inner, strict):
         if self._session is None:
             return load(self._call(feed_inputs, attributes)).run(feed_inputs, all_values=inner)
         try:

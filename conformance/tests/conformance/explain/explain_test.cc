@@ -191,14 +191,15 @@ TEST_CASE("explain shows all that is known") {
       has(etalon_command({"explain", "mdf.logistic", "--code"}).out, "ops/mdf/native/logistic.cc"));
 }
 
-TEST_CASE("explain --code shows the formula, the code of each open point, and names the rest") {
-  const std::string text = etalon_command({"explain", "Clip-13", "--code"}).out;
+TEST_CASE(
+    "explain --all-code shows the formula, the code of each open point, and the other rooms") {
+  const std::string text = etalon_command({"explain", "Clip-13", "--all-code"}).out;
   const size_t formula = text.find("── ops/ai.onnx/math/clip.cc\n");
-  const size_t open = text.find("── What the text leaves open");
+  const size_t open = text.find("── The code of these points\n");
   REQUIRE(formula != std::string::npos);
   REQUIRE(open != std::string::npos);
   CHECK(formula < open);
-  const std::string code = text.substr(formula, open - formula);
+  const std::string code = text.substr(formula, text.find("── What the text leaves") - formula);
   CHECK(has(code, "minimum(maximum(x, low), high)"));
   CHECK(!has(code, "choice("));
   for (const char* point : {"Clip.nan", "Clip.nan_bound", "Clip.negative_zero", "Clip.inf_11"}) {
@@ -211,7 +212,7 @@ TEST_CASE("explain --code shows the formula, the code of each open point, and na
   CHECK(!has(softmax, "const Quick op[]"));
   CHECK(has(etalon_command({"explain", "Softmax-13", "--all-code"}).out, "const Quick op[]"));
   // Where the formula itself meets the point, its code is the formula's.
-  CHECK(has(etalon_command({"explain", "Conv-11", "--code"}).out,
+  CHECK(has(etalon_command({"explain", "Conv-11", "--all-code"}).out,
             "Conv.empty: ops/ai.onnx/nn/open/conv.cc:"));
 }
 
@@ -220,9 +221,12 @@ TEST_CASE("explain --code is a page from which an operator can be implemented") 
   size_t before = 0;
   for (const char* part : {
            "MaxPool: Y = max X over each window",
+           "what the specification says\n    MaxPool consumes an input tensor X",
            "    auto_pad: string = \"NOTSET\"\n      auto_pad must be either NOTSET, SAME_UPPER",
-           "refused (InvalidInput, InvalidModel), where\n    kernel_shape is missing\n",
+           "refused, where\n    kernel_shape is missing\n",
            "pads are given together with auto_pad …",  // of the engine's window_of
+           "refused, as the text gives no result (Unspecified, undefined), where\n    a window "
+           "lies",
            "── ops/ai.onnx/nn/max_pool.cc\n",
            "const Operator op(\"MaxPool\"",
            "── ops/ai.onnx/nn/pooling.h\n",
@@ -232,6 +236,7 @@ TEST_CASE("explain --code is a page from which an operator can be implemented") 
            "//   SAME_*  output = ⌈input / stride⌉",
            "── What the text leaves open",
            "permitted MaxPool.ties",
+           "── How to read this page\n",
        }) {
     INFO(part);
     const size_t at = text.find(part, before);
