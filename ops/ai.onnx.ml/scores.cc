@@ -11,6 +11,7 @@
 #include "engine/numerics/exponentials.h"
 #include "engine/numerics/paths.h"
 #include "engine/values/evaluation.h"
+#include "engine/values/monte_carlo.h"
 
 namespace etalon {
 
@@ -35,6 +36,22 @@ Array<R> softmax_zero(const Array<R>& scores) {
 template <class R>
 R logistic(const R& s) {
   return 1 / (1 + real::exp(-s));
+}
+// The same of a score below 0 as libraries have it, so that exp does not overflow; what is lost is
+// small beside 1.
+template <class R>
+R reflected_logistic(const R& s) {
+  return 1 - 1 / (1 + real::exp(s));
+}
+template <>
+Ball logistic(const Ball& s) {
+  const bool reflects = s.is_sample() && s.middle() < 0 && evaluation().sampled->nearest();
+  return reflects ? reflected_logistic(s) : 1 / (1 + real::exp(-s));
+}
+template <>
+ArbBall logistic(const ArbBall& s) {
+  const ArbBall y = 1 / (1 + real::exp(-s));
+  return evaluation().rounding && s.middle() < 0 ? hull(y, reflected_logistic(s)) : y;
 }
 
 // Φ⁻¹(p) = -√2 · erfc⁻¹(2p), 0 at ½. Mathematical libraries for double do not have it.
