@@ -109,7 +109,7 @@ void softmax_cross_entropy_loss(Opening& open) {
   open_loss(open,
             targets_of(call, call.tensor("scores"), call.tensor("labels"), call.maybe("weights")),
             [](const Reals& lines) {
-              const Reals odds = sum_over(Reals(xt::exp(lines)), {1}) / xt::exp(lines);
+              const Reals odds = sum_of_exponentials(lines, {1}) / xt::exp(lines);
               return Reals(xt::maximum(softmax_steps(lines, {1}), odds));
             });
   open_beside_infinity(open);
