@@ -643,7 +643,9 @@ Bisection bisected(const BisectRequest& request, std::string bytes, const BoundM
   if (draws_freely(model, request.inputs)) {
     throw Unspecified("the model draws random numbers that no seed determines");
   }
-  return Bisector(request, std::move(bytes), model, backend).run();
+  BisectRequest declared = request;
+  declared.evaluation.arithmetic = joined(request.evaluation.arithmetic, backend.arithmetic());
+  return Bisector(declared, std::move(bytes), model, backend).run();
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "conformance/bounds/declared.h"
 #include "conformance/bounds/selections.h"
 #include "engine/numerics/ball.h"
 #include "engine/operators/choice_scope.h"
@@ -142,8 +143,8 @@ struct BoundWalk::Work {
   std::string why;  // then
 };
 
-BoundWalk::BoundWalk(Roundings roundings, const Graph& graph)
-    : roundings_(roundings), graph_(graph) {}
+BoundWalk::BoundWalk(Roundings roundings, const Graph& graph, const Arithmetic& arithmetic)
+    : roundings_(roundings), arithmetic_(arithmetic), graph_(graph) {}
 
 Values BoundWalk::operator()(const Node& node, const Values& given, const Ordinary& ordinary) {
   Values outputs =
@@ -178,14 +179,16 @@ Values BoundWalk::holder_results(const Node& node, const Values& given, const Or
   return outputs;
 }
 
-Values BoundWalk::results(const Node& node, const Values& given, const Ordinary& ordinary) {
-  const Values outputs = ordinary(node, given);
+Values BoundWalk::results(const Node& node, const Values& all, const Ordinary& ordinary) {
+  const Values outputs = ordinary(node, all);
+  const Values given = arithmetic_.flush ? perhaps_flushed(all) : all;
   std::optional<DType> type = computed_type(outputs);
   if (!type) type = computed_type(given);
   const bool any_errors = std::any_of(given.begin(), given.end(), carries_errors);
   if ((!type && !any_errors) || ignores_values(node)) return outputs;
   const Values inputs = any_errors ? given : exact(given);
-  const Rounding rounding = rounding_of(type.value_or(DType::float32));
+  const Arithmetic arithmetic = arithmetic_of(node, arithmetic_);
+  const Rounding rounding = rounding_of(type.value_or(DType::float32), arithmetic);
   Work work{node, inputs, ordinary, rounding, any_errors, {}, {}};
   work.rounding.worst = roundings_ == Roundings::any;
   compounded_ = compounded_ || work.any_errors;
@@ -299,6 +302,9 @@ Value BoundWalk::with_bound(const Work& work, const Value& value, const Value& b
   const bool decided = !work.bounded.empty();
   const bool own = bounded.is_tensor() && has_errors(bounded.tensor());
   if (own) return with_errors(value.tensor(), about(value.tensor(), bounded.tensor()));
+  if (arithmetic_.fixed_point && requantizes(work.node) && is_integer(value.tensor().dtype())) {
+    return with_errors(value.tensor(), full(value.tensor().shape(), 1.0));
+  }
   if (const auto errors = selection_errors(work.node, work.inputs, value.tensor(), work.ordinary)) {
     return with_errors(value.tensor(), *errors);
   }

@@ -9,6 +9,7 @@
 #include "conformance/bounds/bodies.h"
 #include "conformance/bounds/bounds.h"
 #include "engine/interpreter/substitute.h"
+#include "engine/values/arithmetic.h"
 
 namespace etalon {
 
@@ -31,7 +32,7 @@ bool carries_errors(const Value& value);
 class BoundWalk {
  public:
   // `graph` is the main graph.
-  BoundWalk(Roundings roundings, const Graph& graph);
+  BoundWalk(Roundings roundings, const Graph& graph, const Arithmetic& arithmetic = {});
 
   Values operator()(const Node& node, const Values& inputs, const Ordinary& ordinary);
 
@@ -52,6 +53,7 @@ class BoundWalk {
   void keep_introduced(const Work& work, const Values& outputs, const Values& result);
 
   const Roundings roundings_;
+  const Arithmetic arithmetic_;
   const Graph& graph_;
   std::map<std::string, Tensor> introduced_;  // by the graph's outputs
   Bodies bodies_;

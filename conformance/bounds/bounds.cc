@@ -8,7 +8,7 @@ namespace etalon {
 
 BoundedOutputs evaluate_with_bounds(const BoundModel& model, const Bindings& inputs,
                                     const Options& options, Roundings roundings) {
-  BoundWalk walk(roundings, model.graph);
+  BoundWalk walk(roundings, model.graph, options.arithmetic);
   BoundedOutputs result;
   {
     const SubstituteScope scope(std::ref(walk));

@@ -9,6 +9,7 @@
 
 #include "conformance/bounds/bodies.h"
 #include "conformance/bounds/bound_walk.h"
+#include "conformance/bounds/declared.h"
 #include "conformance/bounds/selections.h"
 #include "engine/numerics/ball.h"
 #include "engine/operators/choice_scope.h"
@@ -22,7 +23,8 @@ namespace {
 // One runtime's evaluation: each node by the same habits.
 class SampledRun {
  public:
-  SampledRun(uint64_t seed, Bodies& bodies) : seed_(seed), bodies_(bodies) {}
+  SampledRun(uint64_t seed, Bodies& bodies, const Arithmetic& arithmetic)
+      : seed_(seed), bodies_(bodies), arithmetic_(arithmetic) {}
 
   Values operator()(const Node& node, const Values& inputs, const Ordinary& ordinary) {
     if (holds_nodes(node) && !computes_beside_nodes(node)) return ordinary(node, inputs);
@@ -37,7 +39,9 @@ class SampledRun {
       }
     }
     const uint64_t overflowed = evaluation().overflowed_steps;
-    const auto known = runtimes_.try_emplace(*type, rounding_of(*type), seed_).first;
+    const Rounding rounding = rounding_of(*type, arithmetic_of(node, arithmetic_));
+    const auto key = std::pair(*type, rounding.rounds_factors());
+    const auto known = runtimes_.try_emplace(key, rounding, seed_).first;
     const uint64_t lost = evaluation().plain_roundings + evaluation().lost_errors;
     Values outputs = sampled(node, inputs, ordinary, known->second);
     const bool rounds =
@@ -61,7 +65,8 @@ class SampledRun {
                  MonteCarlo& runtime) {
     try {
       const Setting scope(&Evaluation::sampled, &runtime);
-      return ordinary(node, inputs);
+      const bool flushes = arithmetic_.flush && runtime.flushes();
+      return ordinary(node, flushes ? flushed(inputs) : inputs);
     } catch (const Undecided&) {
       if (reason_.empty()) reason_ = fmt::format("no samples of {}", label_of(node));
       return ordinary(node, inputs);
@@ -95,7 +100,8 @@ class SampledRun {
 
   const uint64_t seed_;
   Bodies& bodies_;
-  std::map<DType, MonteCarlo> runtimes_;
+  const Arithmetic arithmetic_;
+  std::map<std::pair<DType, bool>, MonteCarlo> runtimes_;  // and whether these round factors
   std::string reason_;  // of the first node that gives no samples
   bool overflows_ = false;
 };
@@ -126,7 +132,10 @@ Reals pooled(const Tensor& values, Reals reach) {
 // The greatest distances of some evaluations from Etalon's.
 class Reaches {
  public:
-  explicit Reaches(const Values& outputs) : outputs_(outputs), spreads_(outputs.size()) {}
+  Reaches(const Values& outputs, const Arithmetic& arithmetic)
+      : outputs_(outputs), spreads_(outputs.size()) {
+    for (Spread& spread : spreads_) spread.arithmetic = arithmetic;
+  }
 
   void add(const Values& samples, const std::string& reason, bool overflows) {
     ++evaluations_;
@@ -187,11 +196,12 @@ class Reaches {
 
 // The evaluations that are worth their time: all, but for what takes very long, fewer.
 template <class Evaluate>
-std::vector<Spread> spreads_by(const Values& outputs, Evaluate evaluate) {
-  Reaches reaches(outputs);
+std::vector<Spread> spreads_by(const Values& outputs, const Arithmetic& arithmetic,
+                               Evaluate evaluate) {
+  Reaches reaches(outputs, arithmetic);
   Bodies bodies;
   for (uint64_t seed = 0; seed < most_evaluations; ++seed) {
-    SampledRun run(seed, bodies);
+    SampledRun run(seed, bodies, arithmetic);
     const Setting paused(&Evaluation::paused, true);
     const Values samples = evaluate(run);
     reaches.add(samples, run.reason(), run.overflows());
@@ -210,7 +220,7 @@ std::vector<Spread> spreads_of(const BoundModel& model, const Bindings& inputs,
   silent.on_value = nullptr;
   silent.on_node = nullptr;
   size_t number = 0;
-  return spreads_by(outputs, [&](SampledRun& run) {
+  return spreads_by(outputs, options.arithmetic, [&](SampledRun& run) {
     if (on_evaluation) on_evaluation(++number);
     const SubstituteScope scope(std::ref(run));
     return evaluate(model, inputs, silent);
@@ -218,8 +228,8 @@ std::vector<Spread> spreads_of(const BoundModel& model, const Bindings& inputs,
 }
 
 std::vector<Spread> spreads_of(const Node& node, const Values& inputs, const Values& outputs,
-                               const Ordinary& ordinary) {
-  return spreads_by(outputs, [&](SampledRun& run) {
+                               const Ordinary& ordinary, const Arithmetic& arithmetic) {
+  return spreads_by(outputs, arithmetic, [&](SampledRun& run) {
     const SubstituteScope scope(std::ref(run));
     return run(node, inputs, ordinary);
   });

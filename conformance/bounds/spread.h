@@ -31,7 +31,8 @@ struct Spread {
   // bool, of the value's shape: where an evaluation gives an infinity or NaN, which Etalon does
   // not, because an intermediate result exceeds the type. Nothing where none does.
   std::optional<Tensor> overflows;
-  std::string reason;  // not known: "no samples of TopK-11 'best'"
+  std::string reason;          // not known: "no samples of TopK-11 'best'"
+  Arithmetic arithmetic = {};  // that the evaluations have, beyond the declared types
 };
 
 // The spreads of the graph's outputs, which `outputs` are as Etalon evaluates them. Those that are
@@ -43,6 +44,6 @@ std::vector<Spread> spreads_of(const BoundModel& model, const Bindings& inputs,
 
 // The spreads of a node's outputs, if its inputs are exact.
 std::vector<Spread> spreads_of(const Node& node, const Values& inputs, const Values& outputs,
-                               const Ordinary& ordinary);
+                               const Ordinary& ordinary, const Arithmetic& arithmetic = {});
 
 }  // namespace etalon

@@ -87,10 +87,12 @@ void Verdict::add(const Verdict& other) {
     got = other.got;
     expected = other.expected;
     reason = other.reason;
+    explained_by = other.explained_by;
   }
   for (const std::string& point : other.points) {
     if (std::find(points.begin(), points.end(), point) == points.end()) points.push_back(point);
   }
+  if (arithmetic.empty()) arithmetic = other.arithmetic;
   absolute = std::max(absolute, other.absolute);
   relative = std::max(relative, other.relative);
   ulp = std::max(ulp, other.ulp);
@@ -111,8 +113,15 @@ std::string times_text(double times) {
   return times > most ? "more than a million times" : fmt::format("{:.3g} times", times);
 }
 
+std::string words_of(const Verdict& verdict) {
+  const std::string grade(to_string(verdict.grade));
+  const bool tells = verdict.grade == Grade::rounding && !verdict.arithmetic.empty();
+  return tells ? fmt::format("{} ({})", grade, fmt::join(verdict.arithmetic, ", ")) : grade;
+}
+
 std::string to_string(const Verdict& verdict) {
   std::string text = graded(verdict);
+  if (!verdict.explained_by.empty()) text += ", as with " + verdict.explained_by;
   if (verdict.zeros != 0) {
     text +=
         fmt::format("; {} zero{} of the other sign", verdict.zeros, verdict.zeros == 1 ? "" : "s");
@@ -140,7 +149,9 @@ nlohmann::json to_json(const Verdict& verdict) {
           {"share", std::min(verdict.share, most_times)},
           {"zeros", verdict.zeros},
           {"outside", verdict.outside},
-          {"reason", verdict.reason}};
+          {"reason", verdict.reason},
+          {"arithmetic", verdict.arithmetic},
+          {"explained_by", verdict.explained_by}};
 }
 
 Verdict verdict_from_json(const nlohmann::json& json) {
@@ -163,6 +174,8 @@ Verdict verdict_from_json(const nlohmann::json& json) {
   verdict.ulp = field_or(json, "ulp", uint64_t{0});
   verdict.zeros = field_or(json, "zeros", size_t{0});
   verdict.outside = field_or(json, "outside", false);
+  verdict.arithmetic = field_or(json, "arithmetic", std::vector<std::string>());
+  verdict.explained_by = field_or<std::string>(json, "explained_by", "");
   return verdict;
 }
 

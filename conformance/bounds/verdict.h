@@ -42,6 +42,10 @@ struct Verdict {
   size_t evaluations = 0;  // that were sampled; 0: none are known
   size_t zeros = 0;        // zeros of the other sign, where the formula decides the sign
   bool outside = false;    // an element that is not open is outside the tolerance
+  std::vector<std::string> arithmetic = {};  // names of what the runtime declares
+  // unlikely, wrong: the name of the arithmetic under which it would be `rounding`; "" where there
+  // is none, or it is not looked for.
+  std::string explained_by = {};
   // unknown: why nothing is known of rounding, "no bound for TopK-11 'best'"; wrong: what is wrong,
   // where it is not the distance.
   std::string reason = {};
@@ -49,6 +53,9 @@ struct Verdict {
   // What the distances, zeros and points of both have; the rest of the worse.
   void add(const Verdict& other);
 };
+
+// "rounding", or "rounding (tf32)" of a runtime that declares its arithmetic.
+std::string words_of(const Verdict& verdict);
 
 // What fails by the verdict alone (--rule verdict).
 bool fails(const Verdict& verdict);
@@ -63,7 +70,7 @@ std::string amounts_text(const Verdict& verdict);
 std::string times_text(double times);
 
 // {"verdict", "where", "got", "expected", "points", "absolute", "relative", "ulp", "scaled",
-// "times", "evaluations", "share", "zeros", "outside", "reason"}.
+// "times", "evaluations", "share", "zeros", "outside", "reason", "arithmetic", "explained_by"}.
 nlohmann::json to_json(const Verdict& verdict);
 // Also of the form that reports had before: {"verdict", "share", "times", "evaluations", "reason"}.
 // Throws InvalidInput, or an exception of the JSON library, unless `json` is a verdict.

@@ -39,7 +39,7 @@ struct CampaignOptions {
 bool run_campaign(const CampaignOptions& options, Journal& journal);
 
 // How a minimal case is judged, and `etalon why` judges it: rounding decides where it is known.
-JudgeOptions judging_of_findings();
+JudgeOptions judging_of_findings(const Options& evaluation = {});
 
 // The folder's name in OUT/cases.
 std::string folder_of(const Finding& finding);

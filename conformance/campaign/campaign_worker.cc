@@ -34,8 +34,9 @@ std::string folder_of(const Finding& finding) {
                      checksum.text().substr(0, letters));
 }
 
-JudgeOptions judging_of_findings() {
+JudgeOptions judging_of_findings(const Options& evaluation) {
   JudgeOptions judging;
+  judging.arithmetic = evaluation.arithmetic;
   judging.rule = {Tolerance::Rule::official, Tolerance::Decides::verdict};
   return judging;
 }
@@ -88,7 +89,7 @@ void CampaignWorker::write_folder(const CaseFiles& files, FindingGroup& group) {
     fs::remove_all(folder);
     fs::rename(staged.path() / "case", folder);
   }
-  JudgeOptions judging = judging_of_findings();
+  JudgeOptions judging = judging_of_findings(options_.evaluation);
   judging.backend = &backend();
   const std::vector<Case> found = discover(folder);
   group.result = etalon::judge(found.at(0), judging);

@@ -8,9 +8,11 @@
 
 #include "conformance/check/value_text.h"
 #include "conformance/judge/exact.h"
+#include "conformance/judge/explained.h"
 #include "conformance/judge/readings.h"
 #include "conformance/judge/refusals.h"
 #include "conformance/judge/statistics.h"
+#include "conformance/judge/stopwatch.h"
 #include "engine/numerics/numerics.h"
 #include "engine/values/limits.h"
 
@@ -128,6 +130,7 @@ class Judging {
     for (const Value& output : outputs_) {
       answers_.push_back(Answer::without_roundings(
           output, quick ? "not asked for: --quick judges by the tolerance alone" : "not judged"));
+      answers_.back().allowance.spread.arithmetic = request_.evaluation.arithmetic;
     }
     judge();
     const auto differs = [](const OutputReport& report) {
@@ -138,7 +141,10 @@ class Judging {
     }
     if (request_.on_tolerance) request_.on_tolerance(result_.outputs);
     stage("sampled evaluations", [&] { add_spreads(); });
-    stage("the bound of rounding errors", [&] { add_bounds(); });
+    stage("the bound of rounding errors", [&] {
+      add_bounds();
+      add_explanations();
+    });
     stage("the exact result", [&] {
       add_exact_errors(result_.outputs, model_, inputs_, got_, outputs_, request_.evaluation);
       add_sum_errors();
@@ -176,6 +182,7 @@ class Judging {
 
   void add_spreads() {
     if (std::none_of(result_.outputs.begin(), result_.outputs.end(), differs_as_float)) return;
+    const Stopwatch watch(seconds_of_samples_);
     const std::vector<Spread> spreads =
         spreads_of(model_, inputs_, outputs_, request_.evaluation, [&](size_t evaluation) {
           announce(fmt::format("sampled evaluation {} of {}, stage 2 of 4", evaluation,
@@ -183,6 +190,13 @@ class Judging {
         });
     for (size_t i = 0; i < outputs_.size(); ++i) answers_[i].allowance.spread = spreads[i];
     judge();
+  }
+
+  void add_explanations() {
+    const std::vector<std::string> names =
+        explanations({model_, inputs_, request_.evaluation, got_, answers_}, request_.tolerances,
+                     seconds_of_samples_);
+    for (size_t i = 0; i < names.size(); ++i) result_.outputs[i].verdict.explained_by = names[i];
   }
 
   void add_sum_errors() {
@@ -207,6 +221,7 @@ class Judging {
   std::vector<Answer> answers_;
   Checked result_;
   int stage_ = 1;
+  double seconds_of_samples_ = 0;
 };
 
 }  // namespace

@@ -74,8 +74,13 @@ bool passes_on(const Node& node) {
 
 class NodeCheck {
  public:
-  NodeCheck(const BoundModel& model, const Bindings& got, const Tolerance& tolerance)
-      : graph_(model.graph), got_(got), tolerance_(tolerance), walk_(Roundings::any, graph_) {
+  NodeCheck(const BoundModel& model, const Bindings& got, const Tolerance& tolerance,
+            const Arithmetic& arithmetic)
+      : graph_(model.graph),
+        got_(got),
+        tolerance_(tolerance),
+        arithmetic_(arithmetic),
+        walk_(Roundings::any, graph_, arithmetic) {
     tolerance_.decides = Tolerance::Decides::verdict;
     seen_.resize(graph_.nodes.size());
     for (size_t k = 0; k < graph_.nodes.size(); ++k) {
@@ -141,9 +146,10 @@ class NodeCheck {
              const Values& outputs, const Ordinary& ordinary) {
     reports_.nodes += !node.outputs.empty();
     std::vector<Spread> spreads(outputs.size());
+    for (Spread& spread : spreads) spread.arithmetic = arithmetic_;
     // An input that is not the runtime's own is not exact.
     if (any_differs(known, outputs) && std::none_of(inputs.begin(), inputs.end(), carries_errors)) {
-      spreads = spreads_of(node, inputs, outputs, ordinary);
+      spreads = spreads_of(node, inputs, outputs, ordinary, arithmetic_);
     }
     std::vector<OutputReport> judged;
     for (size_t i = 0; i < std::min(outputs.size(), known.size()); ++i) {
@@ -228,6 +234,7 @@ class NodeCheck {
   const Graph& graph_;
   const Bindings& got_;
   Tolerance tolerance_;
+  Arithmetic arithmetic_;
   BoundWalk walk_;
   NodeReports reports_;
   std::map<std::string, size_t> makers_;       // of each value, by position
@@ -238,14 +245,14 @@ class NodeCheck {
 std::string listed_text(const NodeReport& node) {
   const Verdict& verdict = node.outputs.front().verdict;
   return fmt::format("  {}: {}: {}\n", node.group.empty() ? node.node : group_text(node.group),
-                     to_string(verdict.grade), to_string(verdict));
+                     words_of(verdict), to_string(verdict));
 }
 
 }  // namespace
 
 NodeReports check_nodes(const BoundModel& model, const Bindings& inputs, const Bindings& got,
                         const Tolerance& tolerance, const Options& options) {
-  NodeCheck check(model, got, tolerance);
+  NodeCheck check(model, got, tolerance, options.arithmetic);
   const SubstituteScope scope(std::ref(check));
   evaluate(model, inputs, options);
   return check.take();

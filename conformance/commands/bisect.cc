@@ -171,6 +171,7 @@ void add_bisect_command(CLI::App& app, Session& session) {
   add_input_options(command, options->inputs);
   add_backend(command, options->backend);
   add_tolerance(command, options->request, session);
+  add_arithmetic_option(command, options->request.evaluation.arithmetic);
   add_as_of_option(command, options->as_of);
   add_choose_option(command, options->choices);
   add_lenient_option(command, options->request.evaluation, session);

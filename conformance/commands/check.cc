@@ -59,6 +59,7 @@ struct Judged {
   Checked checked;
   std::optional<NodeReports> nodes;
   std::vector<Tolerance> tolerances;
+  Arithmetic arithmetic;  // that the runtime declares
 
   // Nodes are judged by rounding alone.
   bool any_node_is_wrong() const {
@@ -103,6 +104,7 @@ void print_json(const CheckOptions& options, const Judged& judged, std::ostream&
                          {"pass", judged.pass()},
                          {"headline", first.empty() ? json() : json(first)},
                          {"rule", name_of(options.tolerances.rule)},
+                         {"arithmetic", names_of(judged.arithmetic)},
                          {"stopped", stopped.empty() ? json() : json(stopped)},
                          {"open", opened(reports)},
                          {"outputs", list},
@@ -152,6 +154,9 @@ int check(const CheckOptions& options, Session& session) {
   if (!options.backend.command.empty()) backend.emplace(options.backend);
   const Values got = backend ? answered(*backend, choice.model, model, inputs)
                              : read_outputs(model, options.outputs);
+  if (backend) {
+    request.evaluation.arithmetic = joined(request.evaluation.arithmetic, backend->arithmetic());
+  }
   Watcher watcher(progress, "evaluation, stage 1 of 4");
   std::string work;
   request.on_progress = [&](const std::string& next) { watcher.begin(work = next); };
@@ -163,7 +168,8 @@ int check(const CheckOptions& options, Session& session) {
     const std::string text = work + (work.empty() ? "" : ", ");
     watcher.begin(text + numbered_label(model.graph, node));
   };
-  Judged judged{check_outputs(model, inputs, got, request), std::nullopt, request.tolerances};
+  Judged judged{check_outputs(model, inputs, got, request), std::nullopt, request.tolerances,
+                request.evaluation.arithmetic};
   const std::vector<OutputReport>& reports = judged.checked.outputs;
   if (backend && std::any_of(reports.begin(), reports.end(), differs) &&
       options.judged_by == JudgedBy::roundings && judged.checked.stopped.empty()) {
@@ -223,6 +229,7 @@ void add_check_command(CLI::App& app, Session& session) {
                      "The outputs to judge, given as --inputs are (output_I)");
   add_backend_options(command, options->backend);
   add_tolerances(command, options->tolerances, session);
+  add_arithmetic_option(command, options->evaluation.arithmetic);
   add_as_of_option(command, options->as_of);
   add_lenient_option(command, options->evaluation, session);
   add_plain_option(command, options->evaluation.plain);

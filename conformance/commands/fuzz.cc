@@ -41,6 +41,7 @@ struct FuzzOptions {
   std::string out = "fuzz";
   std::string shard;
   unsigned jobs = 0;
+  Arithmetic arithmetic;
   std::vector<std::string> merge;
 };
 
@@ -56,6 +57,7 @@ CampaignKey key_of(const FuzzOptions& options, const std::string& backend) {
   key.source = options.operators.empty() ? "all operators"
                                          : fmt::format("{}", fmt::join(options.operators, ", "));
   if (options.graphs) key.source = "graphs" + at_opset(options);
+  if (options.arithmetic.any()) key.source += " by " + to_string(options.arithmetic);
   key.seed = options.seed;
   key.date = utc_now();
   const std::string& shard = options.shard;
@@ -104,7 +106,9 @@ int run_fuzz(const FuzzOptions& options, Session& session) {
   campaign.backend = options.backend;
   campaign.backend.scratch = scratch.path();
   campaign.source = source_of(options);
-  campaign.backend_name = Backend(campaign.backend).introduce();
+  Backend described(campaign.backend);
+  campaign.backend_name = described.introduce();
+  campaign.evaluation.arithmetic = joined(options.arithmetic, described.arithmetic());
   campaign.cases = options.cases;
   campaign.seconds = 60 * options.minutes.value_or(0);
   campaign.jobs = options.jobs;
@@ -115,8 +119,8 @@ int run_fuzz(const FuzzOptions& options, Session& session) {
         fmt::format("{} of {}: {}", group.finding.subject, campaign.backend_name, group.sentence);
     const bool differs = group.finding.status == Status::fail;
     if (files.error.empty()) write_repro_of(folder, files, title, differs, backend);
-    return why_report(folder, *group.result, judging_of_findings(), options.backend,
-                      campaign.backend_name, backend);
+    return why_report(folder, *group.result, judging_of_findings(campaign.evaluation),
+                      options.backend, campaign.backend_name, backend);
   };
   Journal journal(options.out, key_of(options, campaign.backend_name));
   const uint64_t cases_before = journal.state().cases;
@@ -209,6 +213,7 @@ void add_fuzz_options(CLI::App& command, FuzzOptions& options) {
   command.add_flag("--graphs", options.graphs, "Random models of 2 to 30 nodes, not calls");
   command.add_option("--opset", options.opset, "With --graphs: the models' opset (the newest)")
       ->check(CLI::Range(1, 9999));
+  add_arithmetic_option(command, options.arithmetic);
   command.add_option("--out", options.out,
                      "The folder to write (fuzz); if it has this campaign, it goes on");
   command.add_option("--shard", options.shard, "I/N: only the I-th of N parts of the cases");

@@ -233,6 +233,31 @@ Leniency leniency_of(const Options& evaluation) {
   return {evaluation.lenient, evaluation.on_warning};
 }
 
+void add_arithmetic_option(CLI::App& command, Arithmetic& arithmetic) {
+  const auto known = [](std::string& words) -> std::string {
+    try {
+      arithmetic_named({words});
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--arithmetic",
+          [&arithmetic](const std::vector<std::string>& words) {
+            arithmetic = joined(arithmetic, arithmetic_named(words));
+          },
+          "Judge by the arithmetic that the runtime declares, one or more of: tf32, bf16, f16 "
+          "(factors of products in sums of float32 are rounded to 10, 7, 10 bits), f16-sums (as "
+          "f16, and sums are kept in float16), flush (subnormal numbers may be 0), approximate "
+          "(exp, tanh, erf, sigmoid, 1/x and 1/sqrt(x) within 2^-20 of the result), fixed-point "
+          "(integers are rescaled by 31-bit multipliers, ties away from 0)")
+      ->allow_extra_args(false)
+      ->check(CLI::Validator(known, ""))
+      ->type_name("NAME,...");
+}
+
 void add_rule_option(CLI::App& command, JudgingRule& rule, Session& session,
                      std::string_view note) {
   const std::string what = fmt::format(
@@ -305,6 +330,7 @@ std::vector<std::string> judging_words(const JudgeOptions& judging, const std::s
   const std::string_view rule = name_of(judging.rule);
   if (rule != name_of(official_rule)) add("--rule", std::string(rule));
   if (judging.rule.signed_zeros) words.emplace_back("--signed-zeros");
+  add("--arithmetic", fmt::format("{}", fmt::join(names_of(judging.arithmetic), ",")));
   add("--as-of", as_of);
   for (const std::string& choice : choices) add("--choose", choice);
   return words;

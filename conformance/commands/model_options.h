@@ -94,6 +94,9 @@ Leniency leniency_of(const Options& evaluation);
 // --plain: operators by their formulas alone.
 void add_plain_option(CLI::App& command, bool& plain);
 
+// --arithmetic NAME,....
+void add_arithmetic_option(CLI::App& command, Arithmetic& arithmetic);
+
 // --rule official|verdict, of which the given one is the default, and --signed-zeros. `note` ends
 // the help. Older names of rules are taken with a warning.
 void add_rule_option(CLI::App& command, JudgingRule& rule, Session& session,

@@ -55,6 +55,7 @@ void add_judging_options(CLI::App& command, RunOptions& running, Session& sessio
   command.add_option("--max-ulp", running.judging.max_ulp, "Largest ULP distance that passes")
       ->check(plain_count());
   add_rule_option(command, running.judging.rule, session, rule_of_backends);
+  add_arithmetic_option(command, running.judging.arithmetic);
   add_plain_option(command, running.judging.plain);
   command.add_flag("--proved", running.judging.proved,
                    "Count the float results of Etalon that are proved to be the exact results "

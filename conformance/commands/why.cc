@@ -74,6 +74,9 @@ void take_option(const std::string& option, const std::string& value, WhyOptions
   if (option == "--atol" && !judging.atol) judging.atol = number();
   if (option == "--max-ulp" && !judging.max_ulp) judging.max_ulp = ulps_written(value);
   if (option == "--rule") judging.rule = rule_named(value).value_or(judging.rule);
+  if (option == "--arithmetic") {
+    judging.arithmetic = joined(judging.arithmetic, arithmetic_named({value}));
+  }
   if (option == "--as-of" && options.as_of.empty()) options.as_of = value;
   if (option == "--choose") options.choices.push_back(value);
 }
@@ -137,6 +140,7 @@ class Search {
     request_.model = choice_.model;
     request_.tolerance = tolerance_of(test, options);
     request_.evaluation.as_released = options.judging.as_released;
+    request_.evaluation.arithmetic = options.judging.arithmetic;
     request_.choices = options.judging.choices;
     request_.evaluation.lenient = true;  // as old official cases need
     request_.inputs = data_sets(test, model_).at(result.details.data_set.value_or(0)).inputs;
@@ -260,6 +264,7 @@ void add_judging(CLI::App& command, WhyOptions& options, Session& session) {
   command.add_option("--max-ulp", judging.max_ulp, "Greatest ULP distance that passes (any)")
       ->check(CLI::NonNegativeNumber);
   add_rule_option(command, judging.rule, session, rule_of_backends);
+  add_arithmetic_option(command, judging.arithmetic);
   add_as_of_option(command, options.as_of);
   add_choose_option(command, options.choices);
   add_ignore_option(command, judging.ignored_attributes);

@@ -140,8 +140,9 @@ std::string judgement_text(const CaseResult& result, const std::string& runtime)
                                          result.max_rel, result.max_ulp));
   }
   if (result.judged) {
-    text += line("verdict", printable(fmt::format("{}: {}", to_string(result.judged->grade),
-                                                  to_string(*result.judged))));
+    text +=
+        line("verdict",
+             printable(fmt::format("{}: {}", words_of(*result.judged), to_string(*result.judged))));
   }
   if (details.data_set) text += line("data set", fmt::format("{}", *details.data_set));
   return text;

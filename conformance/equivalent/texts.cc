@@ -183,7 +183,7 @@ std::string sentence(const Judged& judged) {
   if (verdict.grade == Grade::open) {
     return "open: " + (judged.open.empty() ? verdict.reason : to_string(judged.open));
   }
-  return fmt::format("{} ({}): {}", word_of(judged), to_string(verdict.grade), to_string(verdict));
+  return fmt::format("{} ({}): {}", word_of(judged), words_of(verdict), to_string(verdict));
 }
 
 Judged Equivalence::worst() const {

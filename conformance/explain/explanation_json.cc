@@ -34,7 +34,7 @@ Json attribute_json(const Facts& facts, const FormalAttribute& formal) {
   const auto found = facts.attributes.find(formal.name);
   if (found == facts.attributes.end()) return entry;
   if (!found->second.words.empty()) entry["words"] = found->second.words;
-  for (const Quotation& said : found->second.said) entry["said"].push_back(said.quote);
+  for (const std::string& said : found->second.said) entry["said"].push_back(said);
   for (const CodeLine& line : found->second.read) {
     entry["read"].push_back({{"path", line.path}, {"line", line.line}, {"text", line.text}});
   }

@@ -8,6 +8,8 @@
 #include "conformance/check/value_text.h"
 #include "conformance/common/json.h"
 #include "conformance/explain/open_text.h"
+#include "conformance/explain/page_code.h"
+#include "conformance/explain/refusals_stated.h"
 #include "conformance/explain/runtimes.h"
 #include "conformance/explain/schema_text.h"
 #include "engine/operators/left_out.h"
@@ -41,18 +43,17 @@ std::string changes_text(const Facts& facts) {
 std::string attributes_text(const Facts& facts) {
   std::string text;
   for (const auto& [name, found] : facts.attributes) {
-    if (found.words.empty() && found.said.empty() && found.read.empty()) continue;
+    if (found.words.empty() && found.read.empty()) continue;
     text += fmt::format("    {}\n", name);
     if (!found.words.empty()) {
       text += fmt::format("      may be {}\n", fmt::join(found.words, ", "));
     }
-    for (const Quotation& said : found.said) text += fmt::format("      “{}”\n", said.quote);
     for (size_t i = 0; i < std::min(found.read.size(), most_places); ++i) {
       const CodeLine& place = found.read[i];
       text += fmt::format("      {}:{}  {}\n", place.path, place.line, place.text);
     }
   }
-  return text.empty() ? "" : "  attributes in text and code\n" + text;
+  return text.empty() ? "" : "  attributes in the code\n" + text;
 }
 
 std::string body_text(const FunctionBody& body) {
@@ -197,7 +198,23 @@ std::string open_code_text(const Facts& facts, const std::vector<const OpenPoint
     }
     if (!places.empty()) text += fmt::format("\n{}: {}\n{}", point->id, places, code);
   }
-  return text.empty() ? "" : "\n── What the text leaves open\n" + text;
+  return text.empty() ? "" : "\n── The code of these points\n" + text;
+}
+
+// What the code refuses, or has no result for, apart from what it shares with all operators.
+std::string refusals_text(const Registration& row) {
+  std::string refused, undecided;
+  for (const StatedRefusal& refusal : refusals_stated(row)) {
+    if (refusal.remote) continue;
+    std::string& text = refusal.kind == "Unspecified" ? undecided : refused;
+    text += fmt::format("    {}\n", refusal.sentence());
+  }
+  std::string text;
+  if (!refused.empty()) text += "  refused (InvalidInput, InvalidModel), where\n" + refused;
+  if (!undecided.empty()) {
+    text += "  refused as the text gives no result (Unspecified), where\n" + undecided;
+  }
+  return text;
 }
 
 std::string rooms_text(const Facts& facts, bool all) {
@@ -211,15 +228,30 @@ std::string rooms_text(const Facts& facts, bool all) {
   return text.empty() || all ? text : text + "\n--all-code prints these, too.\n";
 }
 
+// The page from which an operator can be implemented: what is refused, the formula with all that it
+// leads to, and what the text leaves open.
+std::string page_text(const Facts& facts, const TextOptions& options) {
+  std::string text;
+  if (facts.row != nullptr) {
+    text += refusals_text(*facts.row) + page_code(*facts.row);
+    if (!options.open.empty()) text += "\n── What the text leaves open, and what it decides\n";
+  }
+  for (const OpenPoint* point : options.open) text += point_text(open_points(), *point);
+  return text + open_code_text(facts, facts.points) + rooms_text(facts, options.all_code);
+}
+
 }  // namespace
 
 std::string explanation_text(const Facts& facts, const OperatorIndex& official,
                              const OperatorIndex& own, const TextOptions& options) {
   const Schema& schema = *facts.schema;
+  const bool is_page = options.code || options.all_code;
   std::string text = fmt::format("{} (domain {}): {}\n", schema.label(), domain_text(schema.domain),
                                  implementation_text(facts));
   if (schema.deprecated) text += "  deprecated since this version\n";
-  text += schema_text(schema) + attributes_text(facts) + changes_text(facts);
+  text += schema_text(schema, facts.texts);
+  if (!is_page) text += attributes_text(facts);
+  text += changes_text(facts);
   if (facts.body != nullptr) {
     text += body_text(*facts.body);
   } else if (schema.function) {
@@ -227,15 +259,11 @@ std::string explanation_text(const Facts& facts, const OperatorIndex& official,
   }
   if (facts.example) text += example_text(*facts.example);
   for (const Erratum* erratum : facts.errata) text += erratum_text(*erratum);
+  if (is_page) return text + page_text(facts, options);
   for (const OpenPoint* point : options.open) text += point_text(open_points(), *point);
   text += verdicts_text(schema.label()) + accuracy_text(facts.accuracy);
   text += cases_text("official", official, schema.label());
-  text += cases_text("own", own, schema.label());
-  if (options.code || options.all_code) {
-    text += code_text(facts.sources) + open_code_text(facts, facts.points) +
-            rooms_text(facts, options.all_code);
-  }
-  return text;
+  return text + cases_text("own", own, schema.label());
 }
 
 }  // namespace etalon::explain

@@ -16,14 +16,13 @@ const Schema* version_before(const Schema& schema) {
 }
 
 // The sentences about this attribute that open points quote, each once.
-std::vector<Quotation> sentences_about(const std::vector<const OpenPoint*>& points,
-                                       const std::string& attribute) {
-  std::vector<Quotation> found;
+std::vector<std::string> sentences_about(const std::vector<const OpenPoint*>& points,
+                                         const std::string& attribute) {
+  std::vector<std::string> found;
   for (const OpenPoint* point : points) {
     for (const Quotation& said : point->text) {
-      const auto same = [&](const Quotation& other) { return other.quote == said.quote; };
-      if (said.place != "attribute " + attribute) continue;
-      if (std::none_of(found.begin(), found.end(), same)) found.push_back(said);
+      const bool known = std::find(found.begin(), found.end(), said.quote) != found.end();
+      if (said.place == "attribute " + attribute && !known) found.push_back(said.quote);
     }
   }
   return found;
@@ -31,7 +30,9 @@ std::vector<Quotation> sentences_about(const std::vector<const OpenPoint*>& poin
 
 AttributeFacts attribute_facts(const Facts& facts, const FormalAttribute& formal) {
   AttributeFacts found;
-  found.said = sentences_about(facts.points, formal.name);
+  const auto text = facts.texts.attributes.find(formal.name);
+  found.said = text == facts.texts.attributes.end() ? sentences_about(facts.points, formal.name)
+                                                    : std::vector<std::string>{text->second};
   found.read = lines_naming(facts.sources, formal.name);
   if (formal.type == AttributeType::text && facts.example) {
     found.words = allowed_words(*facts.example, formal.name);
@@ -53,6 +54,7 @@ Facts facts_of(const Schema& schema) {
     if (!facts.sources.empty()) facts.header = header_of(facts.sources.front().text);
     facts.example = example_of(schema);
   }
+  facts.texts = texts_of(schema);
   facts.body = function_body(schema.label());
   facts.errata = errata_about(schema);
   facts.accuracy = accuracy_of(schema);

@@ -14,24 +14,15 @@ namespace etalon::explain {
 
 namespace {
 
-// The code without comments and strings.
-std::string bare(std::string text) {
-  static const RE2 comment("(?m)(^|[ ;{}(),])//.*$");
-  static const RE2 quoted(R"("(?:[^"\\]|\\.)*")");
-  RE2::GlobalReplace(&text, comment, "\\1");
-  RE2::GlobalReplace(&text, quoted, "");
-  return text;
-}
-
 // The names that a text calls as functions, or hands on.
 std::set<std::string> names_used(const std::string& text) {
   static const RE2 word(R"(([A-Za-z_]\w*))");
-  return matches_in(bare(text), word);
+  return matches_in(bare_code(text), word);
 }
 
 std::set<std::string> names_called(const std::string& text) {
   static const RE2 call(R"((?:^|[^\w.>])([A-Za-z_]\w*)(?:<[\w:, ]+>)?\()");
-  return matches_in(bare(text), call);
+  return matches_in(bare_code(text), call);
 }
 
 // The parts of the engine that operators call, by name.

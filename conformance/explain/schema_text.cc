@@ -72,9 +72,35 @@ std::string section(const std::string& title, const std::vector<std::string>& li
   return text;
 }
 
-std::vector<std::string> formal_lines(const std::vector<FormalParameter>& formals) {
+using Texts = std::map<std::string, std::string>;
+
+// What is said of it, in lines of at most so many characters.
+void add_text(const Texts& texts, const std::string& name, std::vector<std::string>& lines) {
+  constexpr size_t width = 96;
+  const auto found = texts.find(name);
+  if (found == texts.end()) return;
+  std::istringstream paragraphs(found->second);
+  for (std::string paragraph; std::getline(paragraphs, paragraph);) {
+    std::istringstream words(paragraph);
+    std::string line;
+    for (std::string word; words >> word;) {
+      if (!line.empty() && line.size() + word.size() >= width) {
+        lines.push_back("  " + line);
+        line.clear();
+      }
+      line += (line.empty() ? "" : " ") + word;
+    }
+    if (!line.empty()) lines.push_back("  " + line);
+  }
+}
+
+std::vector<std::string> formal_lines(const std::vector<FormalParameter>& formals,
+                                      const Texts& texts) {
   std::vector<std::string> lines;
-  for (const FormalParameter& formal : formals) lines.push_back(formal_text(formal));
+  for (const FormalParameter& formal : formals) {
+    lines.push_back(formal_text(formal));
+    add_text(texts, formal.name, lines);
+  }
   return lines;
 }
 
@@ -162,17 +188,18 @@ std::string attribute_text(const Attribute& attribute) {
   return std::visit(AttributeValueText(), attribute.value);
 }
 
-std::string schema_text(const Schema& schema) {
+std::string schema_text(const Schema& schema, const OperatorTexts& texts) {
   std::vector<std::string> attributes;
   for (const FormalAttribute& formal : schema.attributes) {
     attributes.push_back(attribute_line(formal));
+    add_text(texts.attributes, formal.name, attributes);
   }
   std::vector<std::string> types;
   for (const TypeConstraint& constraint : schema.types) {
     types.push_back(fmt::format("{}: {}", constraint.variable, fmt::join(constraint.types, ", ")));
   }
-  std::string text = section("inputs", formal_lines(schema.inputs)) +
-                     section("outputs", formal_lines(schema.outputs)) +
+  std::string text = section("inputs", formal_lines(schema.inputs, texts.inputs)) +
+                     section("outputs", formal_lines(schema.outputs, texts.outputs)) +
                      section("attributes", attributes) + section("types", types);
   for (const Schema& form : schema.forms) {
     text +=

@@ -4,12 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "conformance/cases/operator_texts.h"
 #include "engine/operators/schema.h"
 
 namespace etalon {
 
-// Inputs, outputs, attributes and types, one per line, indented.
-std::string schema_text(const Schema& schema);
+// Inputs, outputs, attributes and types, one per line, indented; under each what is said of it.
+std::string schema_text(const Schema& schema, const OperatorTexts& texts = {});
 
 // The changes in the newer version, one sentence each: inputs, outputs, attributes, defaults,
 // types. Empty when only the text changed.

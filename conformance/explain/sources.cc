@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -16,14 +17,43 @@ namespace {
 
 void add_source(const std::string& path, std::vector<Source>& sources);
 
-// The headers of ops/ that the text includes, and the .cc beside each.
+// The .cc files of a header's folder that include it and define functions which it declares.
+std::set<std::string> defining(const std::string& header) {
+  std::set<std::string> declared, files;
+  const std::optional<Source> source = source_at(header);
+  if (!source) return files;
+  for (const CodePart& part : statements_of(*source)) {
+    if (is_declaration(part) && !part.name.empty()) declared.insert(part.name);
+  }
+  std::error_code hidden;
+  const fs::path folder = (sources_folder() / header).parent_path();
+  for (fs::directory_iterator file(folder, hidden), end; file != end; ++file) {
+    if (file->path().extension() != ".cc") continue;
+    const std::string path = file->path().lexically_relative(sources_folder()).generic_string();
+    const Source other = *source_at(path);
+    if (other.text.find("#include \"" + header + "\"") == std::string::npos) continue;
+    const std::vector<CodePart> parts = statements_of(other);
+    if (std::any_of(parts.begin(), parts.end(), [&](const CodePart& part) {
+          return declared.contains(part.name) && !is_declaration(part);
+        })) {
+      files.insert(path);
+    }
+  }
+  return files;
+}
+
+// The headers of ops/ that the text includes, and the .cc files of each.
 void add_included(const std::string& text, std::vector<Source>& sources) {
   static const RE2 include(R"re(#include "(ops/[^"]+)\.h")re");
   re2::StringPiece rest(text);
   std::string stem;
   while (RE2::FindAndConsume(&rest, include, &stem)) {
-    add_source(stem + ".h", sources);
+    static std::map<std::string, std::set<std::string>> known;
+    const std::string header = stem + ".h";
+    if (!known.contains(header)) known[header] = defining(header);
+    add_source(header, sources);
     add_source(stem + ".cc", sources);
+    for (const std::string& path : known.at(header)) add_source(path, sources);
   }
 }
 
@@ -97,6 +127,40 @@ std::vector<CodePart> parts_with_headers(const std::string& path) {
   return parts;
 }
 
+// Whether a statement ends with this line, which is at no depth.
+bool ends(const std::string& line) {
+  static const RE2 end(R"([;}]\s*(?://.*)?$)");
+  return !line.starts_with("//") && RE2::PartialMatch(line, end);
+}
+
+// The parts between frames, and of those each statement where `all` are wanted.
+std::vector<CodePart> split(const Source& source, bool all) {
+  std::vector<CodePart> parts;
+  std::istringstream text(source.text);
+  CodePart part;
+  int depth = 0;
+  size_t number = 0;
+  const auto finish = [&] {
+    part.name = name_in(part.text);
+    if (!part.text.empty()) parts.push_back(part);
+    part = {};
+    depth = 0;
+  };
+  for (std::string line; std::getline(text, line);) {
+    ++number;
+    if (depth == 0 && is_frame(line)) {
+      finish();
+      continue;
+    }
+    if (part.text.empty()) part.path = source.path, part.line = number;
+    part.text += line + "\n";
+    depth += depth_of(line);
+    if (all && depth == 0 && ends(line)) finish();
+  }
+  finish();
+  return parts;
+}
+
 std::string path_of(const std::string& entry) { return entry.substr(0, entry.rfind(':')); }
 
 }  // namespace
@@ -153,29 +217,16 @@ std::vector<CodeLine> lines_naming(const std::vector<Source>& sources, std::stri
 }
 
 std::vector<CodePart> parts_of(const Source& source) {
-  std::vector<CodePart> parts;
-  std::istringstream text(source.text);
-  CodePart part;
-  int depth = 0;
-  size_t number = 0;
-  const auto finish = [&] {
-    part.name = name_in(part.text);
-    if (!part.name.empty()) parts.push_back(part);
-    part = {};
-    depth = 0;
-  };
-  for (std::string line; std::getline(text, line);) {
-    ++number;
-    if (depth == 0 && is_frame(line)) {
-      finish();
-      continue;
-    }
-    if (part.text.empty()) part.path = source.path, part.line = number;
-    part.text += line + "\n";
-    depth += depth_of(line);
-  }
-  finish();
+  std::vector<CodePart> parts = split(source, false);
+  std::erase_if(parts, [](const CodePart& part) { return part.name.empty(); });
   return parts;
+}
+
+std::vector<CodePart> statements_of(const Source& source) { return split(source, true); }
+
+bool is_declaration(const CodePart& part) {
+  const std::string code = bare_code(part.text);
+  return code.find('{') == std::string::npos && code.find('(') != std::string::npos;
 }
 
 std::vector<CodePart> open_code(const Registration& operator_row) {
@@ -245,6 +296,14 @@ std::string_view meaning_of_room(std::string_view room) {
   if (room == "quick") return "the same result sooner";
   if (room == "bounds") return "what runtimes compute in other orders";
   return "what an older release meant";
+}
+
+std::string bare_code(std::string text) {
+  static const RE2 comment("(?m)(^|[ ;{}(),])//.*$");
+  static const RE2 quoted(R"("(?:[^"\\]|\\.)*")");
+  RE2::GlobalReplace(&text, comment, "\\1");
+  RE2::GlobalReplace(&text, quoted, "");
+  return text;
 }
 
 std::set<std::string> matches_in(const std::string& text, const RE2& pattern) {

@@ -32,7 +32,8 @@ std::optional<Source> source_at(const std::string& path);
 std::vector<std::string> all_source_paths();
 
 // The file of a registration ("ops/ai.onnx/math/softmax.cc:27"), then the files of ops/ that it
-// includes, headers with their .cc, each once. Empty where the sources are not there.
+// includes, headers with the .cc files of their folder that define what they declare, each once.
+// Empty where the sources are not there.
 std::vector<Source> sources_of(const std::string& registration);
 // The line of a registration: 27.
 size_t line_of(const std::string& registration);
@@ -50,6 +51,10 @@ struct CodePart {
 
 // The definitions at the top level of a source, each with its comment.
 std::vector<CodePart> parts_of(const Source& source);
+// Each definition and declaration by itself, also those that define no name.
+std::vector<CodePart> statements_of(const Source& source);
+// Whether it is of a function without its body.
+bool is_declaration(const CodePart& part);
 
 // What an operator's row in open/ leads to: its row, and the definitions that it uses there.
 std::vector<CodePart> open_code(const Registration& operator_row);
@@ -66,6 +71,9 @@ struct RoomFile {
 std::vector<RoomFile> room_files(const Registration& operator_row);
 // "the same result sooner", …
 std::string_view meaning_of_room(std::string_view room);
+
+// The code without its comments and strings.
+std::string bare_code(std::string text);
 
 // What the one group of the pattern matches in the text, everywhere.
 std::set<std::string> matches_in(const std::string& text, const re2::RE2& pattern);

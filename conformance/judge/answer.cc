@@ -56,7 +56,8 @@ std::string reason_of(const JudgedValue& judged, bool complex) {
   return "";
 }
 
-Verdict verdict_of(const JudgedValue& judged, const Tolerance& tolerance, bool complex) {
+Verdict verdict_of(const JudgedValue& judged, const Tolerance& tolerance,
+                   const Arithmetic& arithmetic, bool complex) {
   const Measurement& m = judged.measurement;
   Verdict verdict;
   verdict.points = points_of(judged.open);
@@ -77,6 +78,7 @@ Verdict verdict_of(const JudgedValue& judged, const Tolerance& tolerance, bool c
   verdict.zeros = m.decided_zeros;
   verdict.outside = m.mismatches.total() != 0;
   verdict.reason = reason_of(judged, complex);
+  verdict.arithmetic = names_of(arithmetic);
   if (tolerance.signed_zeros && m.decided_zeros != 0 && verdict.grade != Grade::wrong) {
     verdict.grade = Grade::wrong;
     verdict.reason = "a zero has the other sign";
@@ -149,7 +151,7 @@ JudgedValue judge_value(const Value& got, const Answer& answer, const Tolerance&
   judged.no_bound = why_no_bound(judged.measurement, answer.allowance.bound);
   if (judged.measurement.mismatches.total() != 0) judged.kind = Mismatch::values;
   const bool complex = expected.is_tensor() && is_complex(expected.tensor().dtype());
-  judged.verdict = verdict_of(judged, tolerance, complex);
+  judged.verdict = verdict_of(judged, tolerance, answer.allowance.spread.arithmetic, complex);
   return judged;
 }
 
@@ -175,7 +177,7 @@ std::string sentence(const JudgedValue& judged, const Tolerance& rule) {
     const std::string all = to_string(verdict);
     return text + (verdict.zeros == 0 ? "" : all.substr(all.find(';')));
   }
-  text += fmt::format(" ({}): ", to_string(verdict.grade));
+  text += fmt::format(" ({}): ", words_of(verdict));
   if (verdict.grade == Grade::open) {
     text += printable(to_string(judged.open));
     return text + (verdict.reason.empty() ? "" : " (" + printable(verdict.reason) + ")");

@@ -27,6 +27,8 @@ struct JudgeOptions {
   std::vector<std::string> ignored_attributes;
   // Whether Etalon evaluates operators by their formulas alone (--plain).
   bool plain = false;
+  // What backends declare of their arithmetic, beside their own descriptions (--arithmetic).
+  Arithmetic arithmetic;
   // Whether results tell which digits of Etalon's are proved.
   bool proved = false;
   // Options of open points that are binding (--choose). Where they matter, a backend is judged by

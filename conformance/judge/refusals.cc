@@ -111,6 +111,26 @@ bool names_part(const std::string& message, const std::string& op, const Model& 
   });
 }
 
+// The operator of a point's id, "ai.onnx.Range.one_element".
+std::string operator_of(const std::string& id) {
+  const std::string label = id.substr(0, id.rfind('.'));
+  return label.substr(label.rfind('.') + 1);
+}
+
+void add_operators(const Graph& graph, std::set<std::string>& operators) {
+  for (const Node& node : graph.nodes) {
+    operators.insert(node.op_type);
+    each_subgraph(node, [&](const Graph& inner) { add_operators(inner, operators); });
+  }
+}
+
+std::set<std::string> operators_in(const Model& model) {
+  std::set<std::string> operators;
+  add_operators(model.graph, operators);
+  for (const Function& function : model.functions) add_operators(function.body, operators);
+  return operators;
+}
+
 }  // namespace
 
 std::vector<std::string> refusable(const std::vector<std::string>& points) {
@@ -141,13 +161,15 @@ std::vector<std::string> fitting(const std::vector<std::string>& points, const R
                                  const Model& model) {
   const std::string& message = refusal.message;
   if (!has_words(message)) return {};
-  if (refusal.status == Status::invalid || says_refusal(message)) return points;
+  const std::set<std::string> operators = operators_in(model);
+  const bool names_any = std::any_of(operators.begin(), operators.end(),
+                                     [&](const auto& op) { return names_operator(message, op); });
+  const bool refuses = refusal.status == Status::invalid || says_refusal(message);
   std::vector<std::string> ids;
   for (const std::string& id : points) {
-    const std::string label = id.substr(0, id.rfind('.'));
-    const std::string op = label.substr(label.rfind('.') + 1);
+    const std::string op = operator_of(id);
     if (names_operator(message, op) || names_part(message, op, model) ||
-        names_subject(message, known_points().at(id))) {
+        (!names_any && (refuses || names_subject(message, known_points().at(id))))) {
       ids.push_back(id);
     }
   }

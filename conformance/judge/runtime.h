@@ -42,6 +42,8 @@ class Runtime {
   virtual RuntimeAnswer run(const std::string& model_bytes, const Model& model,
                             const Bindings& inputs,
                             std::optional<double> timeout = std::nullopt) = 0;
+  // What its description declares of its arithmetic, once it has been used.
+  virtual Arithmetic arithmetic() const { return {}; }
   // The time limit for one answer, in seconds.
   virtual double timeout() const = 0;
 };

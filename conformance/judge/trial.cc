@@ -131,6 +131,10 @@ Options Trial::evaluation() const {
   options.as_released = options_.as_released;
   options.lenient = is_lenient(identity_);
   options.plain = options_.plain;
+  options.arithmetic = options_.arithmetic;
+  if (options_.backend) {
+    options.arithmetic = joined(options.arithmetic, options_.backend->arithmetic());
+  }
   return options;
 }
 

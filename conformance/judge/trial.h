@@ -12,6 +12,7 @@
 #include "conformance/judge/case_outputs.h"
 #include "conformance/judge/judge.h"
 #include "conformance/judge/refusals.h"
+#include "conformance/judge/stopwatch.h"
 #include "engine/loader/ignored_attributes.h"
 
 namespace onnx {
@@ -19,21 +20,6 @@ class ModelProto;
 }  // namespace onnx
 
 namespace etalon {
-
-// Adds the time between construction and destruction to a sum.
-class Stopwatch {
- public:
-  explicit Stopwatch(double& seconds) : seconds_(seconds) {}
-  ~Stopwatch() {
-    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
-
- private:
-  double& seconds_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
 
 // The outputs of a data set beside those expected. What it refers to must outlive it.
 struct ComparedOutputs {

@@ -5,6 +5,7 @@
 
 #include "conformance/cases/open_points.h"
 #include "conformance/judge/case_outputs.h"
+#include "conformance/judge/explained.h"
 #include "conformance/judge/statistics.h"
 #include "conformance/judge/trial.h"
 #include "onnx.pb.h"
@@ -112,6 +113,30 @@ void Trial::decide_by_verdict(const Verdict& judged, ComparedOutputs& compared) 
   verdict.expected = judged.expected;
 }
 
+namespace {
+
+// The arithmetic that explains all outputs that fail; "" where there is none.
+std::string explanation(const AnsweredCall& call, const ComparedOutputs& compared,
+                        const Tolerance& tolerance, double seconds) {
+  std::vector<Answer> answers = compared.answers;
+  const std::vector<Tolerance> tolerances(answers.size(), tolerance);
+  const AnsweredOutputs outputs{call.model, call.inputs, call.evaluation, compared.actual, answers};
+  std::string name;
+  try {
+    const std::vector<std::string> names = explanations(outputs, tolerances, seconds);
+    for (size_t i = 0; i < std::min(names.size(), compared.actual.size()); ++i) {
+      if (!fails(judge_value(compared.actual[i], answers[i], tolerance).verdict)) continue;
+      if (names[i].empty() || (!name.empty() && name != names[i])) return "";
+      name = names[i];
+    }
+  } catch (const Error&) {
+    return "";
+  }
+  return name;
+}
+
+}  // namespace
+
 // Of several data sets, the result has the worst.
 void Trial::judge_digits(ComparedOutputs& compared, std::optional<ExactError>& exact) {
   const RuleResult& verdict = compared.verdict;
@@ -120,7 +145,11 @@ void Trial::judge_digits(ComparedOutputs& compared, std::optional<ExactError>& e
   exact = largest_exact_error(call.model, call.inputs, compared.actual, call.evaluation);
   if (exact && (!result_.exact || result_.exact->scaled < exact->scaled)) result_.exact = exact;
   std::string problem;
-  compared.answers = call.answers(problem);
+  double seconds = 0;
+  {
+    const Stopwatch watch(seconds);
+    compared.answers = call.answers(problem);
+  }
   Tolerance tolerance = compared.tolerance;
   tolerance.signed_zeros = options_.rule.signed_zeros;
   Verdict judged = judge_values(compared.actual, compared.answers, tolerance);
@@ -130,6 +159,9 @@ void Trial::judge_digits(ComparedOutputs& compared, std::optional<ExactError>& e
   } else if (verdict.pass() == fails(judged) &&
              judge_values(compared.expected, compared.answers, tolerance).grade == Grade::wrong) {
     judged = {.grade = Grade::unknown, .reason = "the expected outputs are wrong themselves"};
+  }
+  if (judged.grade >= Grade::unlikely) {
+    judged.explained_by = explanation(call, compared, tolerance, seconds);
   }
   if (!result_.judged) result_.judged.emplace();
   result_.judged->add(judged);

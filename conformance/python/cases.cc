@@ -121,9 +121,10 @@ nb::list read_data_sets(const Case& test) {
 
 // The result as JSON, as a report's "cases" have it. Without a runtime, Etalon is judged.
 nb::str judged(const Case& test, nb::handle runtime, const Tolerance& overrides,
-               const std::vector<bool>& given) {
+               const std::vector<bool>& given, const std::vector<std::string>& arithmetic) {
   const KeptAccount account;
   JudgeOptions options;
+  options.arithmetic = arithmetic_named(arithmetic);
   if (given.at(0)) options.rtol = overrides.rtol;
   if (given.at(1)) options.atol = overrides.atol;
   options.max_ulp = overrides.max_ulp;
@@ -158,7 +159,7 @@ void bind_cases(nb::module_& module) {
       .def_prop_ro("for_runtimes", is_for_backends)
       .def("data_sets", read_data_sets)
       .def("terms", tolerances_of)
-      .def("judge", judged, "runtime"_a.none(), "tolerance"_a, "given"_a);
+      .def("judge", judged, "runtime"_a.none(), "tolerance"_a, "given"_a, "arithmetic"_a);
   module.def("cases", found, "release"_a, "paths"_a);
   module.def("uses", uses_of_all, "cases"_a);
 }

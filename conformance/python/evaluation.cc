@@ -3,7 +3,9 @@
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
 
 #include <cmath>
 
@@ -67,6 +69,7 @@ Options Settings::options() const {
   options.plain = plain;
   options.on_warning = warn;
   options.as_released = differences_as_of(as_of);
+  options.arithmetic = arithmetic_named(arithmetic);
   return options;
 }
 
@@ -221,6 +224,7 @@ void bind_settings(nb::module_& module) {
       .def_rw("plain", &Settings::plain)
       .def_rw("proved", &Settings::proved)
       .def_rw("open_points", &Settings::open_points)
+      .def_rw("arithmetic", &Settings::arithmetic)
       .def_rw("as_of", &Settings::as_of);
 }
 

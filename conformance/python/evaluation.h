@@ -57,7 +57,9 @@ struct Settings {
   bool plain = false;        // operators by their formulas alone
   bool proved = false;       // refuse results whose digits are not proved
   bool open_points = false;  // mark what the specification leaves open
-  std::string as_of;         // a release, or "" for the specification
+  // Names of what the runtime that is judged declares (engine/values/arithmetic.h).
+  std::vector<std::string> arithmetic;
+  std::string as_of;  // a release, or "" for the specification
 
   // Throws InvalidInput for a number outside its range and for a release that does not exist.
   // Warnings are Python's, of the category RuntimeWarning.

@@ -351,6 +351,15 @@ Backend::Reply Backend::start() {
     reply.status = Status::error;
     reply.message = give_up("the reply to \"describe\" has no \"name\"");
   }
+  if (reply.status == Status::pass) {
+    try {
+      arithmetic_ = arithmetic_named(reply.body.value("arithmetic", std::vector<std::string>()));
+    } catch (const std::exception& problem) {
+      reply.status = Status::error;
+      reply.message = give_up(
+          fmt::format("\"arithmetic\" of the description: {}", one_line(problem.what(), 200)));
+    }
+  }
   takes_bytes_ = reply.status == Status::pass && !options_.files &&
                  reply.body.value("inline", json()) == json(true);
   const json lines = reply.body.is_object() ? reply.body.value("repro", json()) : json();

@@ -62,6 +62,8 @@ class Backend : public Runtime {
                     std::optional<double> timeout = std::nullopt) override;
   RuntimeAnswer run(const std::string& model_bytes, const Model& model, const Bindings& inputs,
                     std::optional<double> timeout = std::nullopt) override;
+  // BACKENDS.md, `arithmetic`.
+  Arithmetic arithmetic() const override { return arithmetic_; }
   double timeout() const override { return options_.timeout; }
 
   const BackendOptions& options() const { return options_; }
@@ -89,6 +91,7 @@ class Backend : public Runtime {
   std::unique_ptr<LineProcess> child_;
   std::string name_;
   std::string repro_;
+  Arithmetic arithmetic_;
   uint64_t requests_ = 0;
   bool takes_bytes_ = false;  // the child takes models and values in requests
   // Of the child:

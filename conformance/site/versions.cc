@@ -47,7 +47,7 @@ std::string default_text(const FormalAttribute& formal) {
 // What the specification says of the attribute, and where the code reads it.
 std::string attribute_notes(const explain::AttributeFacts& found, const std::string& root) {
   std::string text;
-  for (const Quotation& said : found.said) text += around("q", html_text(said.quote)) + " ";
+  for (const std::string& said : found.said) text += around("q", html_text(said)) + " ";
   for (size_t i = 0; i < std::min(found.read.size(), most_places); ++i) {
     const explain::CodeLine& line = found.read[i];
     text += fmt::format("<a class=\"read\" href=\"{}{}#L{}\" title=\"{}:{}\"><code>{}</code></a> ",

@@ -8,6 +8,7 @@
 #include "engine/numerics/random.h"
 #include "engine/operators/model.h"
 #include "engine/operators/operator.h"
+#include "engine/values/arithmetic.h"
 #include "engine/values/limits.h"
 
 namespace etalon {
@@ -22,6 +23,9 @@ struct Options {
   Differences as_released;
   // Operators are evaluated by their formulas alone (Evaluation::plain).
   bool plain = false;
+  // What the runtime declares whose results are judged: samples and bounds (conformance/bounds) are
+  // of it; an evaluation itself is exact.
+  Arithmetic arithmetic;
   // Evaluate although a value contradicts the type or rank that the model declares for it: each
   // such value is a call of on_warning with one sentence, instead of InvalidModel.
   bool lenient = false;

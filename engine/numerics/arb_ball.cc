@@ -94,6 +94,12 @@ ArbBall introduced(ArbBall result, unsigned half_ulps) {
   return result;
 }
 
+// Of an operation that the runtime may declare to be approximated.
+unsigned approximated(unsigned half_ulps) {
+  const Rounding* rounding = evaluation().rounding;
+  return rounding ? rounding->approximated(half_ulps) : half_ulps;
+}
+
 // Moves x ≠ 0 to this side, by less than the distance to any other number at which the rounding to
 // a float type or, of |x| < 2^1100, to a whole number changes.
 void move_off(arf_struct* x, int side) {
@@ -156,6 +162,7 @@ ArbBall::ArbBall(double value) : negative_zero_(value == 0 && std::signbit(value
 ArbBall::ArbBall(const ArbBall& other)
     : rest_(other.rest_ ? std::make_unique<ArbBall>(*other.rest_) : nullptr),
       logarithm_(other.logarithm_ ? std::make_unique<ArbBall>(*other.logarithm_) : nullptr),
+      of_factors_(other.of_factors_),
       negative_zero_(other.negative_zero_) {
   arb_init(value_);
   arb_set(value_, other.value_);
@@ -163,6 +170,7 @@ ArbBall::ArbBall(const ArbBall& other)
 ArbBall::ArbBall(ArbBall&& other) noexcept
     : rest_(std::move(other.rest_)),
       logarithm_(std::move(other.logarithm_)),
+      of_factors_(other.of_factors_),
       negative_zero_(other.negative_zero_) {
   arb_init(value_);
   arb_swap(value_, other.value_);
@@ -171,6 +179,7 @@ ArbBall& ArbBall::operator=(ArbBall other) noexcept {
   arb_swap(value_, other.value_);
   rest_.swap(other.rest_);
   logarithm_.swap(other.logarithm_);
+  of_factors_ = other.of_factors_;
   negative_zero_ = other.negative_zero_;
   return *this;
 }
@@ -369,6 +378,10 @@ ArbBall operator*(const ArbBall& a, const ArbBall& b) {
   if (a.rest_ || b.rest_) result = ArbBall::with_rest_of_product(std::move(result), a, b);
   const bool is_exact = is_power_of_two(a) || is_power_of_two(b);
   if (!is_exact || may_underflow(result)) result = introduced(std::move(result), 1);
+  if (const Rounding* rounding = evaluation().rounding; rounding && rounding->rounds_factors()) {
+    result.of_factors_ = rounding->of_factors(std::fabs(a.middle()) + a.radius(),
+                                              std::fabs(b.middle()) + b.radius());
+  }
   return ArbBall::with_sign_of(std::move(result), a, b);
 }
 
@@ -381,7 +394,7 @@ ArbBall operator/(const ArbBall& a, const ArbBall& b) {
   arb_div(result.value_, a.value_, b.value_, precision());
   if (a.rest_ || b.rest_) result = ArbBall::with_rest_of_quotient(std::move(result), a, b);
   if (!is_power_of_two(b) || may_underflow(result)) {
-    result = introduced(std::move(result), HalfUlps::division);
+    result = introduced(std::move(result), approximated(HalfUlps::division));
   }
   return ArbBall::with_sign_of(std::move(result), a, b);
 }
@@ -500,7 +513,7 @@ ArbBall abs(const ArbBall& x) {
 }
 
 ArbBall sqrt(const ArbBall& x) {
-  const ArbBall y = applied(arb_sqrt, sqrt, x, HalfUlps::sqrt);
+  const ArbBall y = applied(arb_sqrt, sqrt, x, approximated(HalfUlps::sqrt));
   if (!x.rest() || evaluation().rounding) return y;
   const ArbBall root = applied(arb_sqrt, sqrt, x.center(), HalfUlps::sqrt);
   return arb_is_exact(root.get()) ? ArbBall::joined(root, *x.rest() / (root + y)) : y;
@@ -531,7 +544,8 @@ void exp_of_any(arb_t y, const arb_t x, slong bits) {
 }  // namespace
 
 ArbBall exp(const ArbBall& x) {
-  ArbBall y = beside(1, applied(exp_of_any, exp, x, HalfUlps::exp), [&] { return expm1(x); });
+  ArbBall y =
+      beside(1, applied(exp_of_any, exp, x, approximated(HalfUlps::exp)), [&] { return expm1(x); });
   const bool keeps = precision() >= conclusive_bits && !evaluation().rounding && x.finite();
   return keeps ? with_logarithm(std::move(y), x) : y;
 }
@@ -552,14 +566,26 @@ ArbBall log1p(const ArbBall& x) {
   const ArbBall y = applied(arb_log1p, log1p, x, HalfUlps::log);
   return evaluation().rounding ? hull(log(1 + x), y) : y;
 }
-ArbBall sin(const ArbBall& x) { return applied(arb_sin, sin, x, HalfUlps::sin); }
+// y = f(x) of a periodic function, whose slope is at most so much, as a runtime may compute it.
+ArbBall periodic(ArbBall y, const ArbBall& x, double slope) {
+  const Rounding* rounding = evaluation().rounding;
+  if (!rounding || !y.finite() || arb_is_zero(x.get())) return y;
+  y.widen(slope * rounding->of_period(std::fabs(x.middle()) + x.radius()));
+  return y;
+}
+ArbBall sin(const ArbBall& x) { return periodic(applied(arb_sin, sin, x, HalfUlps::sin), x, 1); }
 ArbBall cos(const ArbBall& x) {
-  return beside(1, applied(arb_cos, cos, x, HalfUlps::cos), [&]() -> ArbBall {
+  const ArbBall y = periodic(applied(arb_cos, cos, x, HalfUlps::cos), x, 1);
+  return beside(1, y, [&]() -> ArbBall {
     const ArbBall s = sin(x / 2);
     return -2 * s * s;
   });
 }
-ArbBall tan(const ArbBall& x) { return applied(arb_tan, tan, x, HalfUlps::tan); }
+ArbBall tan(const ArbBall& x) {
+  ArbBall y = applied(arb_tan, tan, x, HalfUlps::tan);
+  const double slope = std::fabs(y.middle()) + y.radius();
+  return periodic(std::move(y), x, 1 + slope * slope);
+}
 ArbBall asin(const ArbBall& x) { return applied(arb_asin, asin, x, HalfUlps::asin); }
 ArbBall acos(const ArbBall& x) { return applied(arb_acos, acos, x, HalfUlps::acos); }
 ArbBall atan(const ArbBall& x) { return applied(arb_atan, atan, x, HalfUlps::atan); }
@@ -572,7 +598,7 @@ ArbBall cosh(const ArbBall& x) {
 }
 ArbBall tanh(const ArbBall& x) {
   const ArbBall twice = 2 * abs(x);
-  if (!exp_is_hidden(-twice)) return applied(arb_tanh, tanh, x, HalfUlps::tanh);
+  if (!exp_is_hidden(-twice)) return applied(arb_tanh, tanh, x, approximated(HalfUlps::tanh));
   const ArbBall y = ArbBall::joined(1, -2 / (exp(twice) + 1));
   return sign_of(x) < 0 ? -y : y;
 }
@@ -580,7 +606,7 @@ ArbBall asinh(const ArbBall& x) { return applied(arb_asinh, asinh, x, HalfUlps::
 ArbBall acosh(const ArbBall& x) { return applied(arb_acosh, acosh, x, HalfUlps::acosh); }
 ArbBall atanh(const ArbBall& x) { return applied(arb_atanh, atanh, x, HalfUlps::atanh); }
 ArbBall erf(const ArbBall& x) {
-  const ArbBall y = applied(arb_hypgeom_erf, erf, x, HalfUlps::erf);
+  const ArbBall y = applied(arb_hypgeom_erf, erf, x, approximated(HalfUlps::erf));
   const double limit = sign_of(x) < 0 ? -1 : 1;
   return beside(limit, y, [&] { return -limit * erfc(limit * x); });
 }

@@ -95,6 +95,9 @@ class ArbBall {
   const ArbBall* logarithm() const { return logarithm_.get(); }
   // Adds to the radius.
   void widen(double error);
+  // Of a product, where bounds are wanted: how far it may be off more if it is a term of a sum,
+  // whose products may have rounded factors.
+  double of_factors() const { return of_factors_; }
   // What a zero's sign is, if the value is zero itself.
   bool negative_zero() const { return negative_zero_; }
   void set_negative_zero(bool negative) { negative_zero_ = negative; }
@@ -118,6 +121,7 @@ class ArbBall {
 
   arb_t value_;
   std::unique_ptr<ArbBall> rest_, logarithm_;
+  double of_factors_ = 0;
   bool negative_zero_ = false;
 };
 

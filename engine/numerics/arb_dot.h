@@ -66,14 +66,20 @@ ArbBall sum_of_products(const A& a, const B& b, size_t n, const arb_struct* as,
 // have a rest, which arb_dot does not know.
 bool may_hide(const Strided<ArbBall>& x, size_t n);
 
-// How far a runtime may be off that multiplies and adds in any order.
+// How far a runtime may be off that multiplies and adds in any order; infinite where it may exceed
+// its type.
 template <class A, class B>
 double error_of_sum(const Rounding& rounding, const A& a, const B& b, size_t n) {
-  double magnitude = 0;
+  double magnitude = 0, of_factors = 0;
+  const bool rounds_factors = rounding.rounds_factors();
   for (size_t k = 0; k < n; ++k) {
-    magnitude += std::fabs(detail::middle_of(a[k]) * detail::middle_of(b[k]));
+    const double x = detail::middle_of(a[k]), y = detail::middle_of(b[k]);
+    magnitude += std::fabs(x * y);
+    if (rounds_factors) of_factors += rounding.of_factors(x, y);
   }
-  return rounding.of_sum(double(n)) * magnitude + double(n) * rounding.tiny;
+  const Rounding sums = rounding.of_products();
+  if (rounds_factors && magnitude > sums.greatest) return std::numeric_limits<double>::infinity();
+  return sums.of_sum(double(n)) * (magnitude + of_factors) + double(n) * sums.tiny + of_factors;
 }
 
 }  // namespace etalon

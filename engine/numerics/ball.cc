@@ -15,7 +15,7 @@ Ball Ball::sampled_sum(double sum, double lost) {
 
 Ball Ball::sampled_product(double product, const Ball& a, const Ball& b) {
   const double lost = std::fma(a.middle_, b.middle_, -product);
-  return {evaluation().sampled->rounded_product(product, lost), sampled};
+  return {evaluation().sampled->rounded_product(product, lost), sampled_as_product};
 }
 
 Ball Ball::sampled_quotient(double quotient, const Ball& a, const Ball& b) {
@@ -26,9 +26,9 @@ Ball Ball::sampled_quotient(double quotient, const Ball& a, const Ball& b) {
   }
   const bool exact = std::fma(quotient, b.middle_, -a.middle_) == 0;
   MonteCarlo& runtime = *evaluation().sampled;
-  return {
-      exact ? runtime.rounded(quotient) : runtime.rounded_function(quotient, HalfUlps::division),
-      sampled};
+  const unsigned half_ulps = runtime.rounding().approximated(HalfUlps::division);
+  return {exact ? runtime.rounded(quotient) : runtime.rounded_function(quotient, half_ulps),
+          sampled};
 }
 
 namespace real {
@@ -38,6 +38,18 @@ namespace {
 Ball sample_of(double y, unsigned half_ulps) {
   count_work(work_per_step);
   return {evaluation().sampled->rounded_function(y, half_ulps), Ball::sampled};
+}
+
+// The same of a periodic function with this slope at x.
+Ball periodic_sample(double y, const Ball& x, double slope, unsigned half_ulps) {
+  MonteCarlo& runtime = *evaluation().sampled;
+  const double off = slope * runtime.rounding().of_period(x.middle()) * runtime.random();
+  return sample_of(runtime.seed() == 0 || !std::isfinite(off) ? y : y + off, half_ulps);
+}
+
+// The same of a function that a runtime may declare to be approximated.
+Ball approximate_sample(double y, unsigned half_ulps) {
+  return sample_of(y, evaluation().sampled->rounding().approximated(half_ulps));
 }
 
 constexpr double unknown = std::numeric_limits<double>::infinity();
@@ -68,7 +80,7 @@ Ball with_growth(double y, const Ball& x, double growth) {
 }  // namespace
 
 Ball sqrt(const Ball& x) {
-  if (x.is_sample()) return sample_of(sqrt(x.middle()), HalfUlps::sqrt);
+  if (x.is_sample()) return approximate_sample(sqrt(x.middle()), HalfUlps::sqrt);
   const double y = std::sqrt(x.middle());
   if (x.radius() == 0) {
     const bool exact = static_cast<float>(y) == y && y * y == x.middle();
@@ -79,7 +91,7 @@ Ball sqrt(const Ball& x) {
 }
 
 Ball exp_of_any(const Ball& x) {
-  if (x.is_sample()) return sample_of(exp(x.middle()), HalfUlps::exp);
+  if (x.is_sample()) return approximate_sample(exp(x.middle()), HalfUlps::exp);
   const double y = exp(x.middle());
   return with_growth(y, x, y * (1 + Ball::library_error));
 }
@@ -108,19 +120,19 @@ Ball log1p(const Ball& x) {
 }
 
 Ball sin(const Ball& x) {
-  if (x.is_sample()) return sample_of(sin(x.middle()), HalfUlps::sin);
+  if (x.is_sample()) return periodic_sample(sin(x.middle()), x, 1, HalfUlps::sin);
   return with_slope(sin(x.middle()), x, 1);
 }
 
 Ball cos(const Ball& x) {
-  if (x.is_sample()) return sample_of(cos(x.middle()), HalfUlps::cos);
+  if (x.is_sample()) return periodic_sample(cos(x.middle()), x, 1, HalfUlps::cos);
   return with_slope(cos(x.middle()), x, 1);
 }
 
 Ball tan(const Ball& x) {
-  if (x.is_sample()) return sample_of(tan(x.middle()), HalfUlps::tan);
   const double y = tan(x.middle());
   const double slope = 1 + y * y;
+  if (x.is_sample()) return periodic_sample(y, x, slope, HalfUlps::tan);
   return with_slope(y, x, x.radius() * slope < 0.01 ? 1.1 * slope : unknown);
 }
 
@@ -154,7 +166,7 @@ Ball cosh(const Ball& x) {
 }
 
 Ball tanh(const Ball& x) {
-  if (x.is_sample()) return sample_of(tanh(x.middle()), HalfUlps::tanh);
+  if (x.is_sample()) return approximate_sample(tanh(x.middle()), HalfUlps::tanh);
   return with_slope(tanh(x.middle()), x, 1);
 }
 
@@ -177,7 +189,7 @@ Ball atanh(const Ball& x) {
 
 // The slope of erf is at most 2/√π.
 Ball erf(const Ball& x) {
-  if (x.is_sample()) return sample_of(erf(x.middle()), HalfUlps::erf);
+  if (x.is_sample()) return approximate_sample(erf(x.middle()), HalfUlps::erf);
   return with_slope(erf(x.middle()), x, 1.13);
 }
 

@@ -29,6 +29,9 @@ class Ball {
   // The radius of a sample.
   static constexpr double sampled = -std::numeric_limits<double>::infinity();
   bool is_sample() const { return radius_ < 0; }
+  // The radius of a sample that is a product, whose factors a sum of products may round.
+  static constexpr double sampled_as_product = -1;
+  bool is_product() const { return radius_ == sampled_as_product; }
 
   Ball(double middle = 0, double radius = 0)  // NOLINT: implicit, as from int to double
       : middle_(middle), radius_(radius) {}

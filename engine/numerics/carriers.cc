@@ -133,7 +133,8 @@ double of_rounding(const Rounding& rounding, double magnitude) {
 Tensor bounded(DType type, const Array<ArbBall>& values) {
   Reals middles = empty_array<double>(values.shape());
   Reals errors = empty_array<double>(values.shape());
-  const Rounding rounding = has_rounding(type) ? rounding_of(type) : *evaluation().rounding;
+  const Rounding rounding = has_rounding(type) ? rounding_of(type, evaluation().rounding->declared)
+                                               : *evaluation().rounding;
   for (size_t i = 0; i < values.size(); ++i) {
     const ArbBall& value = values.data()[i];
     const double middle = value.middle();

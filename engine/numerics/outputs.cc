@@ -49,6 +49,7 @@ ArbBall Reader::exact(size_t position) const {
 void Sum<Ball>::add(const Ball& term) {
   constexpr size_t at_once = 256;
   if (++count_ % at_once == 0) count_work(work_per_step * at_once);
+  if (term.is_product()) return samples_.add_product(term.middle());
   if (term.is_sample()) return samples_.add(term.middle());
   constexpr double unknown = std::numeric_limits<double>::infinity();
   const bool was_finite = sum_.finite();
@@ -78,12 +79,20 @@ void Sum<ArbBall>::add(const ArbBall& term) {
   }
   const Setting exact(&Evaluation::rounding, nullptr);
   sum_ += term;
-  magnitude_ += std::fabs(term.middle()) + term.radius();
+  magnitude_ += std::fabs(term.middle()) + term.radius() + term.of_factors();
+  of_factors_ += term.of_factors();
 }
 
 ArbBall Sum<ArbBall>::result() const {
   ArbBall sum = sum_;
-  if (rounding_ && count_ > 1) sum.widen(rounding_->of_sum(double(count_) - 1) * magnitude_);
+  if (!rounding_) return sum;
+  if (of_factors_ == 0) {
+    if (count_ > 1) sum.widen(rounding_->of_sum(double(count_) - 1) * magnitude_);
+    return sum;
+  }
+  const Rounding sums = rounding_->of_products();
+  if (!(magnitude_ < sums.greatest)) return ArbBall::unknown();
+  sum.widen(of_factors_ + sums.of_sum(double(count_)) * magnitude_ + double(count_) * sums.tiny);
   return sum;
 }
 

@@ -148,7 +148,8 @@ class Sum<ArbBall> {
  private:
   const Rounding* rounding_ = evaluation().rounding;
   ArbBall sum_ = 0;
-  double magnitude_ = 0;  // Σ |terms|
+  double magnitude_ = 0;   // Σ |terms|
+  double of_factors_ = 0;  // what rounding the factors of products adds
   size_t count_ = 0;
 };
 

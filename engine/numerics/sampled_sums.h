@@ -12,13 +12,20 @@ namespace etalon {
 // Σ of samples: dealt into parts, each of which is added in turn; then the parts, two by two.
 class SampledSum {
  public:
+  // Of products, if `products`: these may be kept in another type.
+  explicit SampledSum(bool products = false) : products_(products) {}
   bool empty() const { return count_ == 0; }
   void add(double term);
   Ball result() const;
+  // A product is added whose factors were not rounded.
+  void add_product(double product);
 
  private:
+  double rounded(double high, double low = 0) const;
+
   std::vector<double> parts_;
   size_t count_ = 0;
+  bool products_;
 };
 
 // Σ a·b of samples and exact balls, `stride` apart in b.

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "engine/values/rounding.h"
 
@@ -24,11 +25,21 @@ class MonteCarlo {
   MonteCarlo(const Rounding& rounding, uint64_t seed);
 
   const Rounding& rounding() const { return rounding_; }
+  uint64_t seed() const { return seed_; }
 
   // The number high + low, rounded. A number that the type holds stays as it is.
   double rounded(double high, double low = 0);
   // The same of a product: a runtime that fuses it with the addition that follows does not round.
   double rounded_product(double high, double low);
+  // A sum of products, rounded to what such sums are kept in.
+  double rounded_sum(double high, double low = 0);
+  // A factor of a product in a sum, rounded if the factors' rounding is declared.
+  double factor(double x);
+  bool rounds_factors() const { return factors_.has_value(); }
+  // A product in a sum, of which the factors are not known, as rounding them may change it.
+  double with_rounded_factors(double product);
+  // The bits of the significand that sums of products are kept in.
+  int sum_bits() const { return sums_.bits; }
   // A function's result, which may be off by so many half ULPs.
   double rounded_function(double y, unsigned half_ulps);
 
@@ -38,18 +49,32 @@ class MonteCarlo {
   bool narrow_sums() const { return narrow_sums_; }
   bool nearest() const { return nearest_; }
   bool fused() const { return fused_; }
+  bool flushes() const { return flushes_; }
 
   // From -1 to 1, all alike.
   double random();
 
  private:
-  double to_bits(double x) const;
-  double in_range(double x) const;
+  // Numbers that results are rounded to.
+  struct Format {
+    explicit Format(const Rounding& rounding);
+    // To the nearest number of so many bits.
+    double nearest(double x) const;
+    int bits;
+    double tiny, greatest;
+    double splitter;  // 2^(53 - bits) + 1
+  };
+  double rounded_in(const Format& format, double high, double low);
+  double in_range(const Format& format, double x) const;
+  void declare(uint64_t habits);
 
   Rounding rounding_;
-  double splitter_;  // 2^(53 - bits) + 1
+  uint64_t seed_;
+  Format own_, sums_;
+  std::optional<FactorFormat> factors_;
   uint64_t state_;
   bool nearest_, fused_, flushes_, narrow_sums_, narrow_range_;
+  bool cuts_factors_ = false;
   size_t parts_;
   double bias_, noise_;  // of functions, as parts of what they may be off by
 };

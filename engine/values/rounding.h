@@ -6,9 +6,19 @@
 // analysis", 2019.
 #pragma once
 
+#include <vector>
+
+#include "engine/values/arithmetic.h"
 #include "engine/values/dtype.h"
 
 namespace etalon {
+
+// Numbers that the factors of products are rounded to, to the nearest or towards 0.
+struct FactorFormat {
+  int bits;         // of the significand
+  double tiny;      // numbers below this may become 0
+  double greatest;  // greater numbers become infinite
+};
 
 // A runtime that computes in a float type: each operation is off by at most `unit`, relative to its
 // result, and by `tiny` where this is below the type's normal numbers.
@@ -19,13 +29,31 @@ struct Rounding {
   // Bounds that hold for all roundings: a sum of n addends may be off by n units of Σ|addends|.
   // Otherwise bounds that hold with a probability near 1, when roundings are independent: 6·√n.
   bool worst = true;
+  Arithmetic declared = {};
 
   double unit() const;
   // The factor of Σ|addends|, in any order of addition.
   double of_sum(double addends) const;
+
+  // What sums of products are kept in: this, or float16 where that is declared.
+  Rounding of_products() const;
+  // The numbers that the factors of products may be rounded to; empty if they are not rounded.
+  bool rounds_factors() const;
+  std::vector<FactorFormat> factor_formats() const;
+  // How far the product a·b may be off because its factors are rounded; infinite where a factor may
+  // become infinite.
+  double of_factors(double a, double b) const;
+  // The same of Σ a·b over n products of this Σ|a·b|, where no |a| is greater than `a` and no |b|
+  // than `b`.
+  double of_factors(double n, double magnitude, double a, double b) const;
+  // How far sin, cos and tan of x may be off beside what is relative to the result: a library
+  // brings x into a period, with about twice the type's digits of π.
+  double of_period(double x) const;
+  // Of a function that may be approximated: what it may be off by, in half ULPs.
+  unsigned approximated(unsigned half_ulps) const;
 };
 // Float types that have one: float64, float32, float16, bfloat16. Throws InternalError for others.
-Rounding rounding_of(DType type);
+Rounding rounding_of(DType type, const Arithmetic& declared = {});
 bool has_rounding(DType type);
 
 // What functions of a runtime's library may be off by, in half ULPs: what OpenCL 3.0 (full profile)

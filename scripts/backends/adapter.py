@@ -132,6 +132,13 @@ def parse(add=lambda parser: None):
         help="tensors that become initializers, for compilers: shapes, axes, repeats and the like;"
         " all, these and every input but the first; or these names",
     )
+    parser.add_argument(
+        "--arithmetic",
+        metavar="NAME,…",
+        default="",
+        help="what the runtime declares of its arithmetic beyond the types: tf32, bf16, f16, f16-sums,"
+        " flush, approximate, fixed-point",
+    )
     add(parser)
     found = parser.parse_args()
     _lacking.extend(found.unsupported_if)
@@ -171,6 +178,8 @@ def serve(name, version, run, lacking=(), options=None, repro=""):
         blocks = []
         if request["ask"] == "describe":
             reply.update(name=name, version=version, inline=True)
+            if options.arithmetic:
+                reply.update(arithmetic=options.arithmetic.split(","))
             if repro:
                 plain = re.sub(r"[^\w.+!-]", "", version)  # it stands in the text of a program
                 reply.update(repro=repro.replace("{version}", plain))

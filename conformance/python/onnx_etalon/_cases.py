@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Optional, Union, Unpack
 
 from . import _native
 from ._errors import InvalidInput
-from ._judging import Report, check
+from ._judging import Report, arithmetic_words, check
 from ._session import Inputs, Limits, Model, named_inputs, settings, source
 
 Runtime = Callable[[bytes, dict], Any]
@@ -117,13 +117,14 @@ class Case:
         max_ulp: Optional[int] = None,
         scaled: bool = False,
         rule: Optional[str] = None,
+        arithmetic: Union[str, Sequence[str]] = (),
     ) -> Result:
         """Runs and judges a runtime, a function of the serialized model and a dict of its inputs;
         by default, Etalon. Raises nothing: every error is a result. Tolerances replace the case's;
-        `rule` is as in `check`, by default "official"."""
+        `rule` and `arithmetic` are as in `check`; the rule is "official" by default."""
         tolerance = _native.Tolerance(rtol, atol, max_ulp, rule or ("scaled" if scaled else "official"))
         given = [rtol is not None, atol is not None]
-        return Result(json.loads(self._native.judge(runtime, tolerance, given)))
+        return Result(json.loads(self._native.judge(runtime, tolerance, given, arithmetic_words(arithmetic))))
 
     def __repr__(self) -> str:
         return f"<onnx_etalon.Case {self.id}>"

@@ -9,6 +9,7 @@ from . import _native
 from ._session import Inputs, Limits, Model, load, named_inputs, settings, source
 
 Number = Union[float, Mapping[str, float], None]
+Arithmetic = Union[str, Sequence[str]]
 
 
 class Place(NamedTuple):
@@ -41,6 +42,8 @@ class OutputReport:
         """"same", "rounding", "open", "unknown", "unlikely" or "wrong"."""
         self.passes: bool = data["pass"]
         """By the rule that was asked for; what is open passes."""
+        self.arithmetic: tuple[str, ...] = tuple(data["arithmetic"])
+        """What the runtime declares."""
         self.sentence: str = data["sentence"]
         self.type: str = data["type"]
         self.max_ulp: Optional[float] = _distance(data)
@@ -103,6 +106,16 @@ def _rule(rule: Optional[str], scaled: bool) -> str:
     return rule or ("scaled" if scaled else "verdict")
 
 
+def arithmetic_words(arithmetic: Arithmetic) -> list[str]:
+    return [arithmetic] if isinstance(arithmetic, str) else list(arithmetic)
+
+
+def _declared(limits: Limits, arithmetic: Arithmetic) -> _native.Settings:
+    chosen = settings(limits)
+    chosen.arithmetic = arithmetic_words(arithmetic)
+    return chosen
+
+
 def _words(numbers: Number) -> list[str]:
     if numbers is None:
         return []
@@ -125,6 +138,7 @@ def check(
     max_ulp: Union[int, Mapping[str, int], None] = None,
     scaled: bool = False,
     rule: Optional[str] = None,
+    arithmetic: Arithmetic = (),
     **limits: Unpack[Limits],
 ) -> Report:
     """Judges a runtime's outputs, which are a dict by name, a list by position or the only output.
@@ -133,12 +147,15 @@ def check(
     evaluations in the declared types, or is open, and the tolerance only where nothing is known of
     rounding; "official", |got − expected| ≤ atol + rtol·|expected|, with rtol 1e-3 and atol 1e-7.
     Each tolerance is a number or a dict by output. `scaled` is the official rule with a tolerance
-    relative to the output's largest value. Raises what `run` raises; a wrong output raises nothing.
+    relative to the output's largest value. `arithmetic` is what the runtime declares beyond the types
+    of the model, such as "tf32" or ["tf32", "flush"]; `etalon check --help` lists the names. Raises
+    what `run` raises; a wrong output raises nothing.
     """
     words = _native.ToleranceWords(_words(rtol), _words(atol), _words(max_ulp), _rule(rule, scaled))
     loaded = load(model, lenient=limits.get("lenient", False))._loaded
     given = dict(outputs) if isinstance(outputs, Mapping) else outputs
-    data, text = _native.check(loaded, named_inputs(inputs), given, words, settings(limits))
+    chosen = _declared(limits, arithmetic)
+    data, text = _native.check(loaded, named_inputs(inputs), given, words, chosen)
     return Report(json.loads(data), text)
 
 
@@ -179,18 +196,20 @@ def bisect(
     max_ulp: Optional[int] = None,
     scaled: bool = False,
     rule: Optional[str] = None,
+    arithmetic: Arithmetic = (),
     **limits: Unpack[Limits],
 ) -> Bisection:
     """Finds the node that another runtime computes wrongly.
 
     `runtime` is a function of the serialized model and a dict of its inputs, which returns the
     outputs as a dict or list; or a command that speaks the backend protocol. The function is called
-    in this process: what ends the runtime ends this process. Raises what `run` raises.
+    in this process: what ends the runtime ends this process. `arithmetic` is as in `check`. Raises what `run` raises.
     """
     named = _rule(rule, scaled)
     tolerance = _native.Tolerance(rtol, atol, max_ulp, named)
     found = _native.bisect(
-        source(model), named_inputs(inputs), runtime, tolerance, named, settings(limits)
+        source(model), named_inputs(inputs), runtime, tolerance, named,
+        _declared(limits, arithmetic),
     )
     data, text, files = found
     return Bisection(json.loads(data), text, files)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A backend for tests: the name of the case's folder determines what it does.
 
-    odd_backend.py FOLDER     good.pb and wrong.pb of FOLDER are its outputs
+    odd_backend.py FOLDER [ARITHMETIC]    good.pb and wrong.pb of FOLDER are its outputs
 """
 
 import json
@@ -91,6 +91,8 @@ for line in sys.stdin:
     asked = json.loads(line)
     if asked["ask"] == "describe":
         said = {"id": asked["id"], "status": "ok", "name": "odd", "version": "1.0"}
+        if len(sys.argv) > 2:
+            said["arithmetic"] = json.loads(sys.argv[2])
         say({**said, "files": [__file__]})
     else:
         run(asked, os.path.basename(os.path.dirname(asked["model"])))

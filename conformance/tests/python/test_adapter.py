@@ -188,6 +188,19 @@ def test_messages_are_shortened_to_their_cause(adapter, message, cause):
     assert adapter.cause(message) == cause
 
 
+def test_the_description_declares_arithmetic(monkeypatch):
+    monkeypatch.chdir(HERE)
+    script = ADAPTER.with_name("python_backend_adapter.py")
+
+    def described(*options):
+        done = subprocess.run([sys.executable, script, "toy_runtime", *options], capture_output=True,
+                              text=True, input='{"id": 1, "ask": "describe"}\n')
+        return json.loads(done.stdout)
+
+    assert "arithmetic" not in described()
+    assert described("--arithmetic", "tf32,flush")["arithmetic"] == ["tf32", "flush"]
+
+
 def test_errors_that_a_pattern_matches_are_unsupported(tmp_path, monkeypatch):
     monkeypatch.chdir(HERE)
     script = ADAPTER.with_name("python_backend_adapter.py")

@@ -38,6 +38,28 @@ def test_tolerances_are_numbers_or_by_output():
         onnx_etalon.check(DIFFERENCE, INPUTS, almost, rtol={"d": 0.1})
 
 
+def rounded_to_tf32(x):
+    fraction, exponent = numpy.frexp(x)
+    return numpy.ldexp(numpy.rint(numpy.ldexp(fraction, 11)), exponent - 11).astype("float32")
+
+
+def test_arithmetic_that_the_runtime_declares():
+    numbers = numpy.random.default_rng(1)
+    A, B = (numbers.standard_normal(shape).astype("float32") for shape in ((4, 200), (200, 3)))
+    product = model([helper.make_node("MatMul", ["a", "b"], ["y"])],
+                    [tensor("a", shape=A.shape), tensor("b", shape=B.shape)],
+                    [tensor("y", shape=(4, 3))])
+    Y = rounded_to_tf32(A) @ rounded_to_tf32(B)
+    plain = onnx_etalon.check(product, [A, B], [Y])
+    assert plain.outputs[0].verdict in ("unlikely", "wrong") and "as with tf32" in str(plain)
+    for arithmetic in ("tf32", ["tf32", "flush"], "tf32,flush"):
+        report = onnx_etalon.check(product, [A, B], [Y], arithmetic=arithmetic)
+        assert report and report.outputs[0].verdict == "rounding"
+        assert report.outputs[0].arithmetic[0] == "tf32" and "rounding (tf32" in str(report)
+    with pytest.raises(onnx_etalon.InvalidInput, match="fp8"):
+        onnx_etalon.check(product, [A, B], [Y], arithmetic="fp8")
+
+
 def test_missing_and_misshapen_outputs_are_judgements():
     assert onnx_etalon.check(DIFFERENCE, INPUTS, {}).outputs[0].verdict == "wrong"
     assert onnx_etalon.check(DIFFERENCE, INPUTS, [f32(1)]).outputs[0].verdict == "wrong"

@@ -8,6 +8,16 @@
 
 namespace etalon {
 
+double SampledSum::rounded(double high, double low) const {
+  MonteCarlo& runtime = *evaluation().sampled;
+  return products_ ? runtime.rounded_sum(high, low) : runtime.rounded(high, low);
+}
+
+void SampledSum::add_product(double product) {
+  products_ = true;
+  add(evaluation().sampled->with_rounded_factors(product));
+}
+
 void SampledSum::add(double term) {
   MonteCarlo& runtime = *evaluation().sampled;
   if (parts_.empty()) parts_.assign(runtime.parts(), -0.0);
@@ -19,7 +29,7 @@ void SampledSum::add(double term) {
     return;
   }
   const double sum = part + term, rest = sum - part;
-  part = runtime.rounded(sum, (part - (sum - rest)) + (term - rest));
+  part = rounded(sum, (part - (sum - rest)) + (term - rest));
 }
 
 Ball SampledSum::result() const {
@@ -28,18 +38,18 @@ Ball SampledSum::result() const {
   for (; parts.size() > 1; parts.resize((parts.size() + 1) / 2)) {
     for (size_t i = 0, j = parts.size() - 1; i < j; ++i, --j) {
       const double sum = parts[i] + parts[j];
-      parts[i] = runtime.narrow_sums() ? runtime.rounded(sum) : sum;
+      parts[i] = runtime.narrow_sums() ? rounded(sum) : sum;
     }
   }
   const double sum = parts.empty() ? 0 : parts[0];
-  return {runtime.narrow_sums() ? sum : runtime.rounded(sum), Ball::sampled};
+  return {runtime.narrow_sums() ? sum : rounded(sum), Ball::sampled};
 }
 
 Ball sampled_product(const Ball* a, const Ball* b, size_t count, size_t stride) {
   MonteCarlo& runtime = *evaluation().sampled;
-  SampledSum sum;
+  SampledSum sum(true);
   for (size_t k = 0; k < count; ++k) {
-    const double product = a[k].middle() * b[k * stride].middle();
+    const double product = runtime.factor(a[k].middle()) * runtime.factor(b[k * stride].middle());
     sum.add(runtime.narrow_sums() ? runtime.rounded_product(product, 0) : product);
   }
   return sum.result();
@@ -61,11 +71,12 @@ class PartOfProduct {
       : product_(product),
         part_(part),
         runtime_(*evaluation().sampled),
+        flushes_(runtime_.rounding().declared.flush && runtime_.flushes()),
         a_(part.rows * product.A.columns),
         b_(sampled_at_once * part.columns),
         sums_(runtime_.parts() * part.rows * part.columns, -0.0),
         noise_(2 * most_columns) {
-    const int bits = runtime_.rounding().bits;
+    const int bits = runtime_.sum_bits();
     splitter_ = std::ldexp(1.0, 53 - bits) + 1;
     // Less than half an ULP of every sum, so that one that the type holds stays.
     const double scale = runtime_.nearest() ? 0 : std::ldexp(1.0, -bits - 1);
@@ -76,10 +87,12 @@ class PartOfProduct {
   std::vector<double> sums() {
     const size_t inner = product_.A.columns;
     product_.A.read({part_.row, part_.rows, 0, inner}, a_.data(), inner);
+    round_factors(a_.data(), a_.size());
     for (size_t k = 0; k < inner; k += sampled_at_once) {
       const size_t rows = std::min(sampled_at_once, inner - k);
       check_deadline();
       product_.B.read({k, rows, part_.column, part_.columns}, b_.data(), part_.columns);
+      round_factors(b_.data(), rows * part_.columns);
       for (size_t r = 0; r < rows; ++r) add_row(k + r, b_.data() + r * part_.columns);
     }
     for (size_t parts = runtime_.parts(); parts > 1; parts /= 2) {
@@ -87,7 +100,7 @@ class PartOfProduct {
       for (size_t i = 0; i < half; ++i) sums_[i] = narrow(sums_[i] + sums_[half + i]);
     }
     sums_.resize(part_.rows * part_.columns);
-    for (double& sum : sums_) sum = runtime_.rounded(sum);
+    for (double& sum : sums_) sum = runtime_.rounded_sum(sum);
     return std::move(sums_);
   }
 
@@ -95,6 +108,14 @@ class PartOfProduct {
   double to_bits(double x) const {
     const double c = x * splitter_;
     return c - (c - x);
+  }
+  void round_factors(double* factors, size_t count) {
+    if (!runtime_.rounds_factors()) return;
+    for (size_t i = 0; i < count; ++i) factors[i] = runtime_.factor(factors[i]);
+  }
+  // Rounded, and 0 below the normal numbers.
+  double flushed(double x) const {
+    return std::fabs(x) < runtime_.rounding().tiny ? 0 : to_bits(x);
   }
   double narrow(double x) const { return runtime_.narrow_sums() ? to_bits(x) : x; }
 
@@ -105,7 +126,9 @@ class PartOfProduct {
       const double a = a_[i * inner + k];
       double* const row = sums + i * columns;
       const double* const noise = noise_.data() + (k * 37 + i * 11) % most_columns;
-      if (!runtime_.narrow_sums()) {
+      if (flushes_) {
+        for (size_t j = 0; j < columns; ++j) row[j] = flushed(row[j] + flushed(a * b[j]));
+      } else if (!runtime_.narrow_sums()) {
         for (size_t j = 0; j < columns; ++j) row[j] += a * b[j];
       } else if (runtime_.fused()) {
         for (size_t j = 0; j < columns; ++j) {
@@ -124,6 +147,7 @@ class PartOfProduct {
   const Product<double>& product_;
   const Block part_;
   MonteCarlo& runtime_;
+  const bool flushes_;
   std::vector<double> a_, b_, sums_, noise_;
   double splitter_;
 };
@@ -184,7 +208,7 @@ std::vector<double> sampled_sums(const Product<double>& product, const std::vect
   for (size_t i = 0; i < count; ++i) {
     const double norm = rows[i / product.B.columns] * columns[i % product.B.columns];
     const auto which = size_t(std::fabs(runtime.random()) * 0.999 * double(errors.size()));
-    if (norm > least) sums[i] = runtime.rounded(sums[i] + errors[which] * norm);
+    if (norm > least) sums[i] = runtime.rounded_sum(sums[i] + errors[which] * norm);
   }
   return sums;
 }

@@ -229,7 +229,7 @@ Reals SumsOfProducts::samples() const {
 }
 
 ArbBall SumsOfProducts::bounded(const Place& place) const {
-  const Rounding& rounding = *evaluation().rounding;
+  const Rounding rounding = evaluation().rounding->of_products();
   const auto terms = static_cast<double>(products_[place.product].A.columns);
   ArbBall sum = sums_.data()[place.position];
   const bool unknown = errors_.size() != 0 &&
@@ -239,6 +239,14 @@ ArbBall SumsOfProducts::bounded(const Place& place) const {
   sum.widen(rounding.of_sum(terms) * magnitudes_.data()[place.position] * slack +
             terms * rounding.tiny);
   if (errors_.size() != 0) sum.widen(errors_.data()[place.position]);
+  if (!evaluation().rounding->rounds_factors()) return sum;
+  // No element is greater than the norm of its row or column.
+  const double magnitude = magnitudes_.data()[place.position];
+  const Norms& norms = norms_[place.product];
+  const double error = evaluation().rounding->of_factors(
+      terms, magnitude, norms.rows[place.row] * slack, norms.columns[place.column] * slack);
+  if (!std::isfinite(error) || magnitude + error > rounding.greatest) return ArbBall::unknown();
+  sum.widen(error * slack);
   return sum;
 }
 

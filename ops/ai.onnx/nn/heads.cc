@@ -20,7 +20,7 @@ class StepIn {
   explicit StepIn(DType type) {
     const Rounding* outer = evaluation().rounding;
     if (!outer) return;
-    rounding_ = rounding_of(type);
+    rounding_ = rounding_of(type, outer->declared);
     rounding_.worst = outer->worst;
     scope_.emplace(&Evaluation::rounding, &rounding_);
   }

@@ -41,7 +41,19 @@ class Way:
     reciprocal: bool = False  # x·(1/s) for x/s
     bias_first: bool = False  # a sum begins with its bias
     form: int = 0  # which of the operator's forms
+    winograd: int = 0  # convolutions of 3×3 kernels by F(2, 3), F(4, 3) or F(6, 3)
     seed: int = 0
+
+    # What a runtime declares.
+    cuts: bool = False  # factor_bits towards 0
+    half_factors: bool = False  # factors of products are rounded to float16
+    relative: float = 0  # exp, tanh, erf, the sigmoid, 1/x and 1/√x are off by as much of the result
+    fixed_point: bool = False  # integers are rescaled by 31 bits, ties away from 0
+    flushes: float = 0  # smaller inputs and results become 0
+    # What runtimes do that declare nothing of it.
+    split: bool = False  # each factor as two of TF32, of whose products three are added
+    strassen: int = 0  # matrix products by so many levels of Strassen's algorithm
+    fourier: bool = False  # convolutions by Fourier transforms
 
     sum_type: str = ""  # sums are rounded to this type
     factor_bits: int = 0  # factors of products are cut to so many bits
@@ -59,14 +71,15 @@ class Way:
     def rounded(self, values, kind=""):
         if self.exact or self.once:
             return values
-        return values.astype(kind or self.type).astype(self.wide)
+        near = values.astype(kind or self.type).astype(self.wide)
+        return flushed(near, self.flushes) if self.flushes else near
 
     def given(self, array):
         """An input, which has the way's type or one that holds no more."""
         values = array.astype(self.wide)
         if self.flush:
             values = numpy.where(abs(values) < self.flush, self.wide(0), values)
-        return Real(values, self)
+        return Real(flushed(values, self.flushes) if self.flushes else values, self)
 
     def constant(self, number):
         return Real(self.rounded(numpy.asarray(number, self.wide)), self)
@@ -79,10 +92,17 @@ class Way:
         y = FUNCTIONS[name](values)
         if name == "sqrt" and self.root_bits:
             return Real(self.rounded(cut(y, self.root_bits)), self)
+        if self.relative and name in APPROXIMATED:
+            return Real(self.rounded(self.off_by_a_part(y)), self)
         near = self.rounded(y)
         if name == "sqrt" or not self.ulps or self.exact or self.once:
             return Real(near, self)
         return Real(self.shifted(name, near, y), self)
+
+    def off_by_a_part(self, y):
+        """Results that the type holds are exact."""
+        off = y * (1 + self.relative * self.random.uniform(-1, 1, y.shape))
+        return numpy.where(self.rounded(y) == y, y, off)
 
     def shifted(self, name, near, y):
         """Results up to so many ULP off, where the function's value is not a number of the type."""
@@ -110,8 +130,10 @@ class Way:
             factors = numpy.ones((), self.wide)
         else:
             self.used.add("product")
-        if self.factor_bits:
-            terms, factors = cut(terms, self.factor_bits), cut(factors, self.factor_bits)
+        if self.factor_bits or self.half_factors:
+            terms, factors = self.factor(terms), self.factor(factors)
+        if self.split and factors.ndim:
+            terms, factors = split_products(terms, factors)
         terms, factors = numpy.broadcast_arrays(terms, factors)
         if self.drop_last and bias is None and len(terms) > 1:
             terms, factors = terms[:-1], factors[:-1]
@@ -124,6 +146,11 @@ class Way:
             factors = numpy.concatenate([numpy.ones_like(first), factors])
         sums = self.added(terms, factors)
         return sums if bias is None or self.bias_first else self.step(sums + bias)
+
+    def factor(self, values):
+        if self.half_factors:
+            return values.astype("float16").astype(self.wide)
+        return cut(values, self.factor_bits, numpy.trunc if self.cuts else numpy.rint)
 
     def step(self, values):
         return self.rounded(values, self.sum_type)
@@ -191,6 +218,9 @@ class Real:
     def __truediv__(self, other):
         way, divisor = self.way, self.other(other)
         way.used.add("division")
+        if way.relative:
+            inverse = way.rounded(way.off_by_a_part(1 / divisor.values))
+            return Real(way.rounded(self.values * inverse), way)
         if way.quotient_bits:
             inverse = cut(1 / divisor.values, way.quotient_bits)
             return Real(way.rounded(self.values * inverse), way)
@@ -288,9 +318,42 @@ def max_over(x, axes):
 
 def matmul(a, b, bias=None):
     """A matrix product of stacks, plus a bias."""
+    if a.way.strassen and a.values.ndim == 2:
+        product = strassen(a, b, a.way.strassen)
+        return product if bias is None else product + bias
     left = numpy.moveaxis(a.values[..., None], -2, 0)
     right = numpy.moveaxis(b.values[..., None, :, :], -2, 0)
     return Real(a.way.total(left, right, None if bias is None else bias.values), a.way)
+
+
+def strassen(a, b, levels):
+    """A product of matrices, padded to even sizes, by seven products of quarters."""
+    if levels == 0 or min(*a.shape, b.shape[1]) < 2:
+        return plain(a, b)
+    rows, columns = a.shape[0], b.shape[1]
+    a, b = (m.moved(numpy.pad, [(0, n % 2) for n in m.shape]) for m in (a, b))
+    (a11, a12), (a21, a22) = quarters(a)
+    (b11, b12), (b21, b22) = quarters(b)
+    m1 = strassen(a11 + a22, b11 + b22, levels - 1)
+    m2 = strassen(a21 + a22, b11, levels - 1)
+    m3 = strassen(a11, b12 - b22, levels - 1)
+    m4 = strassen(a22, b21 - b11, levels - 1)
+    m5 = strassen(a11 + a12, b22, levels - 1)
+    m6 = strassen(a21 - a11, b11 + b12, levels - 1)
+    m7 = strassen(a12 - a22, b21 + b22, levels - 1)
+    upper = joined([m1 + m4 - m5 + m7, m3 + m5], 1)
+    lower = joined([m2 + m4, m1 - m2 + m3 + m6], 1)
+    return joined([upper, lower])[:rows, :columns]
+
+
+def plain(a, b):
+    return Real(a.way.total(a.values.T[..., None], b.values[:, None]), a.way)
+
+
+def quarters(m):
+    rows, columns = m.shape[0] // 2, m.shape[1] // 2
+    return [[m[r, c] for c in (slice(0, columns), slice(columns, None))]
+            for r in (slice(0, rows), slice(rows, None))]
 
 
 def named_function(name):
@@ -337,15 +400,35 @@ FUNCTIONS = {
     "sinh": numpy.sinh, "cosh": numpy.cosh, "asinh": numpy.arcsinh,
     "pow": lambda both: numpy.power(*both),
 }
+APPROXIMATED = {"exp", "tanh", "erf", "sigmoid", "sqrt"}
 # What OpenCL 3.0 (full profile) allows of float32, where it is less than 4 ULP; it has no sigmoid.
 MOST_ULPS = {"exp": 3, "expm1": 3, "log": 3, "log1p": 2, "sigmoid": 3}
-RANGES = {"tanh": (-1, 1), "erf": (-1, 1), "sigmoid": (0, 1), "sin": (-1, 1), "cos": (-1, 1)}
+RANGES = {
+    "expm1": (-1, numpy.inf), "tanh": (-1, 1), "erf": (-1, 1), "sigmoid": (0, 1), "sin": (-1, 1),
+    "cos": (-1, 1),
+}
 
 
-def cut(values, bits):
+def cut(values, bits, rounded=numpy.rint):
     """Rounded to so many bits of the significand, in the type of the values."""
     fraction, exponent = numpy.frexp(values)
-    return numpy.ldexp(numpy.rint(numpy.ldexp(fraction, bits)), exponent - bits)
+    return numpy.ldexp(rounded(numpy.ldexp(fraction, bits)), exponent - bits)
+
+
+def flushed(values, least):
+    return numpy.where(abs(values) < least, values.dtype.type(0), values)
+
+
+def split_products(terms, factors):
+    """The products of the upper and lower parts of factors, but for that of both lower ones."""
+    terms, factors = numpy.broadcast_arrays(terms, factors)
+    (a, a_rest), (b, b_rest) = (split(values) for values in (terms, factors))
+    return numpy.concatenate([a_rest, a, a]), numpy.concatenate([b, b_rest, b])
+
+
+def split(values):
+    upper = cut(values, 11)
+    return upper, cut(values - upper, 11)
 
 
 def table(function, limit, step):

@@ -5,7 +5,7 @@ from arithmetic import (
     Real, asinh, atan, cos, cosh, erf, exp, expm1, log, log1p, maximum, minimum,
     multiplied_and_added, positive, power, sigmoid, sin, sinh, sqrt, stacked, tan, tanh, where,
 )
-from registry import Call, Fault, operator, single
+from registry import KINDS, Call, Fault, operator, single
 
 SHAPES = {"small": (7,), "middle": (4, 33), "large": (8, 16, 16)}
 ALL_TYPES = ("float32", "float16", "float64")
@@ -223,7 +223,7 @@ def several(numbers, size):
     return Call({name: numbers(*SHAPES[size]) for name in "ABCDEF"})
 
 
-@operator("Sum", 13, several, types=("float32", "float16"))
+@operator("Sum", 13, several, types=("float32", "float16"), kinds=(*KINDS, "tiny"))
 def sum_of(way, p, *inputs):
     return Real(way.total(stacked(inputs).values), way)
 

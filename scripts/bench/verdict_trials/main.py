@@ -16,6 +16,10 @@ single elements for operators of which no element depends on another, otherwise 
 largest; evaluations with the same outputs count once. Each reference is first compared with
 Etalon's own result: where they differ, the trial is left out, and listed.
 
+Some evaluations have arithmetic that a runtime declares (--arithmetic of `etalon check`), and are judged
+under its name, sound ones and planted errors; and some are by fast algorithms that no name stands for:
+what is said of these is listed, and is no part of the totals.
+
 A published function body that is unstable, such as LayerNormalization's variance in one pass on
 data with a large mean, is `contested`, and no part of the totals.
 
@@ -34,6 +38,7 @@ import time
 
 import elementwise
 import layers
+import microsoft
 import normalizations
 import page
 import products

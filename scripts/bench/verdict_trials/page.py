@@ -82,6 +82,32 @@ def by_kind(evaluations):
     return table(heads, rows)
 
 
+def by_arithmetic(evaluations):
+    heads = ["declared", "honest", "accused", f"dishonest ≥ {ENOUGH}×", "missed", "spreads",
+             "greatest"]
+    groups = grouped([e for e in evaluations if e.role in ("honest", "dishonest")],
+                     lambda e: e.arithmetic or "nothing")
+    rows = []
+    for title, group in sorted(groups.items()):
+        t = Totals(group)
+        spreads = middle_and_greatest(t.spreads)
+        rows.append([title, t.honest, t.accused, t.dishonest, t.missed, *spreads])
+    return table(heads, rows)
+
+
+def by_algorithm(evaluations):
+    """What is said of fast algorithms under each declaration."""
+    some = [e for e in evaluations if e.role == "undeclared"]
+    groups = grouped(some, lambda e: (e.kind, e.label, e.arithmetic or "nothing"))
+    rows = [[f"{kind}, {label}, {declared}", len(group),
+             sum(e.verdict in ("unlikely", "wrong") for e in group),
+             max((e.spreads for e in group if e.spreads is not None), default=0)]
+            for (kind, label, declared), group in sorted(groups.items())]
+    rows = [[*row[:3], f"{row[3]:.3g}"] for row in rows]
+    heads = ["algorithm, operator, declared", "evaluations", "accused", "greatest"]
+    return table(heads, rows) if rows else ""
+
+
 def line(evaluation):
     e = evaluation
     share = "" if e.share is None else f", at most {e.share:.3g} of a bound"
@@ -89,7 +115,8 @@ def line(evaluation):
     spreads = "" if e.spreads is None else f", at most {e.spreads:.3g} times an honest spread"
     where = f", at {e.where}" if e.where else ""
     times = f", {e.times:.3g} times the honest error" if e.role == "dishonest" else ""
-    return (f"  {e.label}, {e.type}, {e.size}, {e.data}: {e.way}: {e.verdict}{beyond}, "
+    way = f"{e.way}, declared" if e.arithmetic else e.way
+    return (f"  {e.label}, {e.type}, {e.size}, {e.data}: {way}: {e.verdict}{beyond}, "
             f"{e.error:.2g} of the largest value{times}{spreads}{share}{where}")
 
 
@@ -121,6 +148,8 @@ def text(evaluations, problems, seconds):
     parts = [
         by_operator(evaluations),
         by_kind(evaluations),
+        by_arithmetic(evaluations),
+        by_algorithm(evaluations),
         listed("Accused", [line(e) for e in evaluations if is_accused(e)]),
         listed("Missed", [line(e) for e in evaluations if is_missed(e)]),
         listed("References that differ from Etalon, left out", [f"  {p}" for p in problems]),

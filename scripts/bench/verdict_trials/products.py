@@ -1,9 +1,11 @@
 """Sums of products: matrices, convolutions, pooling, Fourier transforms, trees' sums."""
 
+import dataclasses
 import itertools
+from fractions import Fraction
 
 import numpy
-from arithmetic import Real, cos, joined, matmul, multiplied_and_added, stacked
+from arithmetic import Real, Way, cos, joined, matmul, multiplied_and_added, stacked
 from registry import Call, Fault, dropped, one_percent, operator, single
 
 KINDS = ("normal", "positive", "cancelling", "wide")
@@ -15,7 +17,7 @@ def matrices(numbers, size):
     return Call({"A": numbers(rows, inner), "W": numbers.normal(inner, columns)})
 
 
-@operator("MatMul", 13, matrices, kinds=(*KINDS, "large mean"), faults=(one_percent(),),
+@operator("MatMul", 13, matrices, kinds=(*KINDS, "large mean", "tiny"), faults=(one_percent(),),
           types=("float32", "float16", "float64"))
 def mat_mul(way, p, A, W):
     return matmul(A, W)
@@ -136,6 +138,10 @@ def windows(x, kernel, strides, dilations, pads, out):
 
 def correlated(way, x, w, p, pads, out, bias):
     """Σ over channels and offsets, for each group."""
+    if way.fourier and not p.shifted_pads:
+        return by_transforms(way, x, w, p, pads, out, bias)
+    if way.winograd and p.kernel_shape == [3, 3] and p.strides == p.dilations == [1, 1]:
+        return by_winograd(way, x, w, p, pads, out, bias)
     N, C = x.shape[:2]
     group = p.group or 1
     M, inner = w.shape[:2]
@@ -150,6 +156,100 @@ def correlated(way, x, w, p, pads, out, bias):
     factors = numpy.stack(factors).reshape(-1, 1, group, M // group, *[1] * len(out))
     bias = None if bias is None else bias.reshape(group, M // group, *[1] * len(out))
     return Real(way.total(numpy.stack(terms), factors, bias).reshape(N, M, *out), way)
+
+
+def vandermonde(points, columns):
+    """The powers of points, and of infinity the last column."""
+    rows = [[point**k for k in range(columns)] for point in points]
+    return rows + [[Fraction(0)] * (columns - 1) + [Fraction(1)]]
+
+
+def winograd_matrices(outputs):
+    """The canonical BT, G and AT of F(outputs, 3) (Lavin and Gray, 2016)."""
+    half = Fraction(1, 2)
+    points = [Fraction(n) for n in (0, 1, -1, 2, -2)][: outputs + 1] + [half, -half] * (outputs == 6)
+    n = outputs + 2
+    AT = [list(column) for column in zip(*vandermonde(points, outputs))]
+    G = vandermonde(points, 3)
+    # Rows of BT are the coefficients of the products of (x − other points).
+    BT = []
+    for i, point in enumerate(points):
+        row, scale = [Fraction(1)], Fraction(1)
+        for other in points[:i] + points[i + 1 :]:
+            row = [b - other * a for a, b in zip([*row, Fraction(0)], [Fraction(0), *row])]
+            scale *= point - other
+        BT.append([c for c in row] + [Fraction(0)] * (n - len(row)))
+        G[i] = [g / scale for g in G[i]]
+    row = [Fraction(1)]
+    for other in points:
+        row = [b - other * a for a, b in zip([*row, Fraction(0)], [Fraction(0), *row])]
+    BT.append(row)
+    return [numpy.array(m, float) for m in (BT, G, AT)]
+
+
+def both_axes(way, matrix, values):
+    """matrix · values · matrixᵀ over the last two axes, step by step."""
+    matrix = way.rounded(matrix.astype(way.wide))
+    for _ in range(2):
+        terms = numpy.moveaxis(values, -1, 0)
+        rows = [way.total(terms, row.reshape(-1, *[1] * (terms.ndim - 1))) for row in matrix]
+        values = numpy.moveaxis(numpy.stack(rows), 0, -2)
+    return values
+
+
+def by_winograd(way, x, w, p, pads, out, bias):
+    BT, G, AT = winograd_matrices(way.winograd)
+    steps = dataclasses.replace(way, factor_bits=0, half_factors=False, order="in order", lanes=1)
+    m, n = way.winograd, way.winograd + 2
+    down, across = (-(-size // m) for size in out)
+    padded = numpy.pad(x, [(0, 0)] * 2 + [(pads[i], pads[2 + i] + n) for i in range(2)])
+    d = numpy.stack([
+        numpy.stack([padded[:, :, i * m : i * m + n, j * m : j * m + n] for j in range(across)], 2)
+        for i in range(down)], 2)  # N, C, down, across, n, n
+    U, V = both_axes(steps, G, w), both_axes(steps, BT, d)
+    group, inner = p.group or 1, w.shape[1]
+    U = U.reshape(group, -1, inner, n, n)
+    V = V.reshape(V.shape[0], group, inner, *V.shape[2:])
+    U = numpy.moveaxis(U, 2, 0)[:, None, :, :, None, None]
+    V = numpy.moveaxis(V, 2, 0)[:, :, :, None]
+    Y = both_axes(steps, AT, way.total(V, U))  # N, group, M of one, down, across, m, m
+    Y = numpy.moveaxis(Y, 5, 4).reshape(x.shape[0], -1, down * m, across * m)
+    Y = Y[:, :, : out[0], : out[1]]
+    return Real(Y if bias is None else way.rounded(Y + bias.reshape(-1, 1, 1)), way)
+
+
+def by_transforms(way, x, w, p, pads, out, bias):
+    """A correlation of whole images by transforms in the type itself."""
+    rank, group = len(out), p.group or 1
+    padded = numpy.pad(x, [(0, 0)] * 2 + [(pads[i], pads[rank + i]) for i in range(rank)])
+    spread = numpy.zeros((*w.shape[:2], *[(k - 1) * d + 1 for k, d in zip(w.shape[2:], p.dilations)]))
+    spread[(..., *[slice(None, None, d) for d in p.dilations])] = w
+    axes, shape = tuple(range(-rank, 0)), padded.shape[2:]
+    real = {"float32": numpy.float32}.get(way.type, numpy.float64)
+    F = numpy.fft.rfftn(padded.astype(real), shape, axes)
+    H = numpy.conj(numpy.fft.rfftn(spread.astype(real), shape, axes))
+    F = F.reshape(F.shape[0], group, 1, -1, *F.shape[2:])
+    H = H.reshape(1, group, -1, *H.shape[1:])
+    Y = numpy.fft.irfftn((F * H).sum(3), shape, axes).reshape(x.shape[0], -1, *shape)
+    cropped = Y[(..., *[slice(0, (n - 1) * s + 1, s) for n, s in zip(out, p.strides)])]
+    Y = cropped.astype(way.wide)
+    return Real(Y if bias is None else way.rounded(Y + bias.reshape(-1, *[1] * rank)), way)
+
+
+def channels_call(numbers, size):
+    """Of 8 to 512 channels."""
+    channels, length, outputs = {"small": (8, 13, 6), "middle": (64, 10, 4), "large": (512, 5, 2)}[size]
+    inputs = {"X": numbers(1, channels, length, length),
+              "W": numbers.normal(outputs, channels, 3, 3), "B": numbers.normal(outputs)}
+    return Call(inputs, {"kernel_shape": [3, 3], "strides": [1, 1], "dilations": [1, 1],
+                         "pads": [1, 1, 1, 1], "group": 1})
+
+
+def winograd_ways(type):
+    """Of the honest ones: libraries use these unasked."""
+    return [way for m in (2, 4, 6) for way in (
+        Way(f"Winograd's F({m}, 3)", winograd=m),
+        Way(f"Winograd's F({m}, 3), FMA, in 8 lanes", winograd=m, fused=True, lanes=8))]
 
 
 def conv_call(rank, group, strides, dilations, kernel=3, transposed=False):
@@ -186,7 +286,12 @@ for rank, group, strides, dilations in ((1, 1, 1, 1), (2, 1, 1, 1), (2, 2, 2, 1)
     operator("Conv", 11, conv_call(rank, group, strides, dilations), kinds=KINDS,
              label=f"Conv ({', '.join(words)})",
              types=("float32", "float16") if rank == 1 else ("float32",),
+             more_ways=winograd_ways if (rank, strides, dilations) == (2, 1, 1) else None,
              faults=(*CONV_FAULTS, shifted(rank)))(conv)
+operator("Conv", 11, channels_call, kinds=KINDS, label="Conv (2-D, 8 to 512 channels)",
+         more_ways=winograd_ways, faults=(*CONV_FAULTS, shifted(2)))(conv)
+operator("Conv", 11, conv_call(2, 2, 1, 1), kinds=KINDS, label="Conv (2-D, groups, 3×3)",
+         more_ways=winograd_ways, faults=(*CONV_FAULTS, shifted(2)))(conv)
 
 
 def conv_transpose(way, p, X, W, B):

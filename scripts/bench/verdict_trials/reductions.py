@@ -37,7 +37,7 @@ def reduced(limit=None, shapes=SQUARES):
     return draw
 
 
-@operator("ReduceSum", 13, reduced(), kinds=ALL_KINDS, types=ALL_TYPES, faults=(TURNED,))
+@operator("ReduceSum", 13, reduced(), kinds=(*ALL_KINDS, "tiny"), types=ALL_TYPES, faults=(TURNED,))
 def reduce_sum(way, p, data, axes):
     return sum_over(data, [p.axis])
 

@@ -53,6 +53,9 @@ class Operator:
     label: str = ""
     outputs: tuple = ("Y",)
     by_element: bool = False  # no element depends on another one
+    output_type: str = ""  # of the outputs, where it is not that of the inputs
+    more_ways: Callable | None = None  # type → honest ways beside those of all operators
+    declared: tuple = ()  # names of arithmetic that is tried, beside what the formula tells
     contested: int | None = None  # the number of a form that is the published body's and unstable
 
 
@@ -81,6 +84,8 @@ class Numbers:
             draw = self.random.random(shape)
         elif self.kind == "large mean":
             draw = draw + (10 if self.type == "float16" else 300)
+        elif self.kind == "tiny":  # about the least normal number
+            draw = draw * 2.0**-126
         elif self.kind == "wide":
             low, high = (-2, 1) if self.type == "float16" else (-4, 2)
             draw = draw * 10 ** self.random.uniform(low, high, shape)

@@ -9,6 +9,8 @@ import unittest
 import gmpy2
 import numpy
 from arithmetic import APPROXIMATIONS, FUNCTIONS, Real, Way, cut, exp, matmul, sigmoid, tanh
+from products import correlated, winograd_matrices
+from registry import Call
 
 SINGLE = numpy.float32
 
@@ -108,6 +110,59 @@ class Spacings(unittest.TestCase):
         values = numpy.array([1.5, 1 - 1e-9, -3.0, 1e-40])
         wanted = [2.0**-23, 2.0**-24, 2.0**-22, 2.0**-149]
         numpy.testing.assert_array_equal(Way().spacing(values), wanted)
+
+
+class Algorithms(unittest.TestCase):
+    """Each gives the product, or the correlation, but for rounding."""
+
+    def test_of_strassen_is_a_product(self):
+        a, b = drawn(5, 7).astype(float), drawn(7, 6).astype(float)
+        way = Way(type="float64", strassen=2)
+        got = matmul(way.given(a), way.given(b)).values.astype(float)
+        numpy.testing.assert_allclose(got, a @ b, rtol=0, atol=1e-13)
+
+    def test_of_winograd_and_fourier_are_correlations(self):
+        x, w = drawn(2, 4, 7, 9).astype(float), drawn(6, 2, 3, 3)[:, :2].astype(float)
+        p = Call({}, {"kernel_shape": [3, 3], "strides": [1, 1], "dilations": [1, 1],
+                      "group": 2}).all_parameters(0)
+        rest = (p, [1, 1, 1, 1], (7, 9), drawn(6).astype(float))
+        wanted = correlated(Way(type="float64"), x, w, *rest).values
+        for change in ({"winograd": 2}, {"winograd": 4}, {"winograd": 6}, {"fourier": True}):
+            got = correlated(Way(type="float64", **change), x, w, *rest).values
+            numpy.testing.assert_allclose(got.astype(float), wanted.astype(float), rtol=0, atol=1e-12)
+
+    def test_of_winograd_have_the_canonical_matrices(self):
+        BT, G, AT = winograd_matrices(4)
+        numpy.testing.assert_array_equal(BT[1], [0, -4, -4, 1, 1, 0])
+        numpy.testing.assert_allclose(G[3], [1 / 24, 1 / 12, 1 / 6])
+        numpy.testing.assert_array_equal(AT[3], [0, 1, -1, 8, -8, 1])
+        BT, G, AT = winograd_matrices(6)
+        numpy.testing.assert_array_equal(BT[1], [0, 1, 1, -17 / 4, -17 / 4, 1, 1, 0])
+
+    def test_by_split_factors_lack_the_product_of_the_lower_parts(self):
+        # 1 + 2^-12 + 2^-13 is 1 and the rest, in 11 bits each.
+        x = numpy.array([[1 + 2.0**-12 + 2.0**-13]])
+        got = Way(split=True, wide_sums=True, type="float64").total(x, x)
+        rest = 2.0**-12 + 2.0**-13
+        self.assertEqual(got[0], 1 + 2 * rest)
+
+
+class Declared(unittest.TestCase):
+    def test_factors_are_rounded_or_cut(self):
+        self.assertEqual(Way(factor_bits=2).factor(numpy.array([1.75]))[0], 2)
+        self.assertEqual(Way(factor_bits=2, cuts=True).factor(numpy.array([-1.75]))[0], -1.5)
+        self.assertEqual(Way(half_factors=True).factor(numpy.array([65536.0]))[0], numpy.inf)
+
+    def test_functions_are_within_a_part_of_the_result(self):
+        way = Way(relative=2.0**-20)
+        x = abs(drawn(1000)).astype(float)
+        error = abs(exp(Real(x, way)).values / numpy.exp(x) - 1).max()
+        self.assertTrue(2.0**-21 < error < 2.0**-19, error)
+
+    def test_subnormal_numbers_become_0(self):
+        way = Way(flushes=2.0**-126)
+        self.assertEqual(way.given(numpy.array([2.0**-127])).values[0], 0)
+        self.assertEqual(way.rounded(numpy.array([2.0**-126]))[0], 2.0**-126)
 
 
 class Bits(unittest.TestCase):

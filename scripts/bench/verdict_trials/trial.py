@@ -9,13 +9,16 @@ import zlib
 
 import numpy
 import onnx
-from arithmetic import APPROXIMATIONS, UNITS, Way
+from arithmetic import APPROXIMATED, APPROXIMATIONS, UNITS, Way
 from onnx import helper
 from registry import Fault, Numbers
 
 WORST_LAST = ("same", "rounding", "open", "unknown", "unlikely", "wrong")
 # How many evaluations of a trial are judged, drawn at random.
 HONEST, OWN_FAULTS, COMMON_FAULTS = 4, 3, 2
+# The same of each arithmetic that a runtime declares, and in how many of the trials.
+DECLARED, DECLARED_FAULTS, ARITHMETICS = 2, 1, 2
+LEAST_NORMAL = 2.0**-126
 # A reference may be off by 1 ULP of each element, or by so many units of an output's largest value:
 # sums cancel, and the specification rounds in the middle of some formulas.
 MOST_UNITS = 4
@@ -28,9 +31,10 @@ class Evaluation:
     type: str
     size: str
     data: str
-    role: str  # "honest", "dishonest" or "contested"
+    role: str  # "honest", "dishonest", "contested", or "undeclared": a fast algorithm
     kind: str  # of dishonesty
     way: str
+    arithmetic: str = ""  # that is declared
     error: float = 0  # the largest one, as a part of the output's largest value
     times: float = 0  # the largest honest one
     verdict: str = ""
@@ -67,6 +71,57 @@ def honest_ways(type, forms):
         for i, way in enumerate(ways)
         for ulps in [min(way.ulps, most)]
     ]
+
+
+ON_MATRIX_UNITS = set(
+    """MatMul Gemm Conv ConvTranspose Einsum Attention RNN LSTM GRU FusedMatMul FusedGemm FusedConv
+    MultiHeadAttention""".split()
+)
+ORDERS = (
+    {}, {"order": "reversed", "fused": True}, {"lanes": 8, "fused": True}, {"order": "pairwise"},
+    {"order": "blocks", "lanes": 32}, {"order": "random", "fused": True}, {"lanes": 32},
+)
+FACTORS = {  # what the names that round factors do
+    "tf32": ({"factor_bits": 11}, {"factor_bits": 11, "cuts": True}),
+    "bf16": ({"factor_bits": 8},),
+    "f16": ({"half_factors": True},),
+    "f16-sums": ({"half_factors": True, "sum_type": "float16"},),
+}
+UNDECLARED = {  # fast algorithms that no name stands for
+    "3×TF32": {"split": True}, "Strassen, 1 level": {"strassen": 1},
+    "Strassen, 3 levels": {"strassen": 3}, "Fourier transforms": {"fourier": True},
+}
+
+
+def declared_ways(operator, type, data, used):
+    """{name: [ways]} of what a runtime may declare that does something to these calls."""
+    if type != "float32":
+        return {}
+    found = {}
+    if "product" in used and operator.name in ON_MATRIX_UNITS:
+        for name, changes in FACTORS.items():
+            found[name] = [{**order, **change} for order in ORDERS for change in changes]
+    if used & (APPROXIMATED | {"division"}):
+        found["approximate"] = [{**order, "relative": 2.0**-20} for order in ORDERS]
+    if data == "tiny":
+        found["flush"] = [{**order, "flushes": LEAST_NORMAL} for order in ORDERS]
+    for name in operator.declared:
+        found[name] = [{"fixed_point": True}]
+    return {
+        name: [Way(f"{name}, {i}", type=type, seed=100 + i, **change)
+               for i, change in enumerate(changes)]
+        for name, changes in found.items()
+    }
+
+
+def undeclared_ways(operator, used):
+    named = UNDECLARED if operator.name in ("MatMul", "Conv") else {"3×TF32": UNDECLARED["3×TF32"]}
+    if "product" not in used or operator.name not in ON_MATRIX_UNITS:
+        return []
+    return [(name, Way(f"{name}, FMA", fused=True, seed=200, **change))
+            for name, change in named.items()
+            if ("strassen" not in change or operator.name == "MatMul")
+            and ("fourier" not in change or operator.name == "Conv")]
 
 
 def common_faults(used, type):
@@ -117,7 +172,10 @@ class Trial:
         return [each.values for each in results]
 
     def outputs(self, way, fault=None):
-        return [values.astype(self.type) for values in self.evaluated(way, fault)]
+        return self.rounded(self.evaluated(way, fault))
+
+    def rounded(self, results):
+        return [values.astype(self.operator.output_type or self.type) for values in results]
 
     def exact(self, form):
         """The exact outputs, but for rounding to 64 bits; and what they are made of."""
@@ -163,10 +221,11 @@ class Judge:
         present = {name: a for name, a in trial.call.inputs.items() if a is not None}
         numpy.savez(self.folder / "inputs.npz", **present)
 
-    def reports(self, outputs):
-        """What Etalon says about each output."""
+    def reports(self, outputs, arithmetic=""):
+        """What Etalon says about each output, of a runtime that declares this arithmetic."""
         numpy.savez(self.folder / "outputs.npz", **dict(zip(self.trial.operator.outputs, outputs)))
         given = ["--inputs", self.folder / "inputs.npz", "--outputs", self.folder / "outputs.npz"]
+        given += ["--arithmetic", arithmetic] * bool(arithmetic)
         done = subprocess.run(
             [self.etalon, "check", self.folder / "model.onnx", *given, "--format", "json"],
             capture_output=True, text=True, check=False,
@@ -250,10 +309,18 @@ class HonestErrors:
         )
 
 
+def all_honest_ways(trial):
+    """Those of all operators, and the operator's own, of which some are always judged."""
+    more = trial.operator.more_ways
+    own = [dataclasses.replace(way, type=trial.type, seed=50 + i)
+           for i, way in enumerate(more(trial.type) if more else [])]
+    return honest_ways(trial.type, trial.operator.forms) + own
+
+
 def honest_evaluations(trial, exact, honest):
     """(evaluation, outputs, errors), each with other bytes than those before it; and the bytes."""
     seen, found = set(), []
-    for way in honest_ways(trial.type, trial.operator.forms):
+    for way in all_honest_ways(trial):
         outputs = trial.outputs(way)
         content = b"".join(each.tobytes() for each in outputs)
         if content in seen:
@@ -275,6 +342,46 @@ def evaluation_of(trial, role, kind, way):
                       trial.data, role, kind, way)
 
 
+def declared_evaluations(trial, exact, used, seen):
+    """(evaluation, outputs, errors, the honest errors of its arithmetic), sound ones and not."""
+    operator, found = trial.operator, []
+    ways = declared_ways(operator, trial.type, trial.data, used)
+    for name in trial.drawn(sorted(ways), ARITHMETICS):
+        honest = HonestErrors(trial, exact)
+        sound = [(way, trial.outputs(way)) for way in ways[name]]
+        for _, outputs in sound:
+            honest.add(errors_of(outputs, exact))
+        known = set(seen)
+        judged = [("honest", "", way.name, outputs) for way, outputs in trial.drawn(sound, DECLARED)]
+        for fault in trial.drawn(operator.faults, DECLARED_FAULTS):
+            way = dataclasses.replace(ways[name][0], **fault.way)
+            judged.append(("dishonest", fault.kind, f"{name}, {fault.kind}", trial.outputs(way, fault)))
+        for role, kind, way, outputs in judged:
+            content = b"".join(each.tobytes() for each in outputs)
+            if content in known:
+                continue
+            known.add(content)
+            evaluation = evaluation_of(trial, role, kind, way)
+            evaluation.arithmetic = name
+            found.append((evaluation, outputs, errors_of(outputs, exact), honest))
+    return found
+
+
+def undeclared_evaluations(trial, exact, used):
+    """The same of fast algorithms, by what is declared: nothing, and each name that rounds factors."""
+    found = []
+    if trial.type != "float32":
+        return found
+    honest = HonestErrors(trial, exact)
+    for kind, way in undeclared_ways(trial.operator, used):
+        outputs = trial.outputs(way)
+        for name in ("", "tf32"):
+            evaluation = evaluation_of(trial, "undeclared", kind, way.name)
+            evaluation.arithmetic = name
+            found.append((evaluation, outputs, errors_of(outputs, exact), honest))
+    return found
+
+
 def dishonest_evaluations(trial, exact, used, seen):
     found = []
     own = trial.drawn(trial.operator.faults, OWN_FAULTS)
@@ -293,7 +400,7 @@ def reference(trial, judge):
     """The exact outputs by the first form that gives Etalon's; what they use; why none does."""
     for form in range(trial.operator.forms):
         exact, used = trial.exact(form)
-        rounded = [values.astype(trial.type) for values in exact]
+        rounded = trial.rounded(exact)
         problem = disagreement(trial, judge.reports(rounded), exact)
         if not problem:
             break
@@ -312,7 +419,21 @@ def run(etalon, operator, type, size, data, seed):
         good, seen = honest_evaluations(trial, exact, honest)
         bad = dishonest_evaluations(trial, exact, used, seen)
         found = []
-        for evaluation, outputs, errors in trial.drawn(good, HONEST) + bad:
-            evaluation.error, evaluation.times = honest.scaled(errors), honest.times(errors)
-            found.append(judged(evaluation, judge.reports(outputs)))
+        own = own_of(trial, good)
+        usual_ones = [each for each in good if not any(each is one for one in own)]
+        drawn = trial.drawn(usual_ones, HONEST) + trial.drawn(own, HONEST) + bad
+        every = [(*each, honest) for each in drawn]
+        every += declared_evaluations(trial, exact, used, seen)
+        every += undeclared_evaluations(trial, exact, used)
+        for evaluation, outputs, errors, usual in every:
+            evaluation.error, evaluation.times = usual.scaled(errors), usual.times(errors)
+            reports = judge.reports(outputs, evaluation.arithmetic)
+            found.append(judged(evaluation, reports))
     return found, ""
+
+
+def own_of(trial, good):
+    """Those by the operator's own ways."""
+    more = trial.operator.more_ways
+    names = {way.name for way in more(trial.type)} if more else ()
+    return [each for each in good if each[0].way in names]

@@ -10,6 +10,7 @@
 #include "conformance/check/check_text.h"
 #include "conformance/generate/draw.h"
 #include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/bounds/plain_runtime.h"
 #include "conformance/tests/conformance/small_models.h"
 #include "conformance/tests/conformance/support.h"
 #include "conformance/tests/text.h"
@@ -17,32 +18,13 @@
 namespace etalon::spread_test {
 namespace {
 
+using plain_runtime::drawn;
+using plain_runtime::Floats;
+using plain_runtime::tensor_of;
+using plain_runtime::verdict_on;
 using test::floats;
 using test::has;
 using test::SmallModel;
-using Floats = std::vector<float>;
-
-Tensor tensor_of(const Floats& values, const Shape& shape) {
-  return floats(std::vector<double>(values.begin(), values.end())).reshaped(shape);
-}
-
-Floats drawn(size_t count, uint64_t seed, double mean = 0) {
-  Draw draw(seed);
-  Floats values(count);
-  for (float& value : values) {
-    double sum = mean;
-    for (int i = 0; i < 4; ++i) sum += draw.real(-1, 1);
-    value = static_cast<float>(sum);
-  }
-  return values;
-}
-
-// The verdict on a runtime's only output.
-Verdict verdict_on(const SmallModel& small, const Bindings& inputs, const Tensor& got) {
-  const BoundModel model = small.model();
-  const BoundedOutputs expected = evaluate_with_bounds(model, inputs);
-  return rounding_verdict({got}, expected, spreads_of(model, inputs, expected.outputs));
-}
 
 // Of rows of this length.
 Floats layer_normalized(const Floats& x, size_t length, float epsilon) {

@@ -194,7 +194,7 @@ TEST_CASE("explain shows all that is known") {
 TEST_CASE("explain --code shows the formula, the code of each open point, and names the rest") {
   const std::string text = etalon_command({"explain", "Clip-13", "--code"}).out;
   const size_t formula = text.find("── ops/ai.onnx/math/clip.cc\n");
-  const size_t open = text.find("── What the text leaves open\n");
+  const size_t open = text.find("── What the text leaves open");
   REQUIRE(formula != std::string::npos);
   REQUIRE(open != std::string::npos);
   CHECK(formula < open);
@@ -213,6 +213,49 @@ TEST_CASE("explain --code shows the formula, the code of each open point, and na
   // Where the formula itself meets the point, its code is the formula's.
   CHECK(has(etalon_command({"explain", "Conv-11", "--code"}).out,
             "Conv.empty: ops/ai.onnx/nn/open/conv.cc:"));
+}
+
+TEST_CASE("explain --code is a page from which an operator can be implemented") {
+  const std::string text = etalon_command({"explain", "MaxPool-22", "--code"}).out;
+  size_t before = 0;
+  for (const char* part : {
+           "MaxPool: Y = max X over each window",
+           "    auto_pad: string = \"NOTSET\"\n      auto_pad must be either NOTSET, SAME_UPPER",
+           "refused (InvalidInput, InvalidModel), where\n    kernel_shape is missing\n",
+           "pads are given together with auto_pad …",  // of the engine's window_of
+           "── ops/ai.onnx/nn/max_pool.cc\n",
+           "const Operator op(\"MaxPool\"",
+           "── ops/ai.onnx/nn/pooling.h\n",
+           "inline Values maxima(",
+           "── The words that it is written in (engine/)\n",
+           "struct Sliding {\n  int64_t input = 1;",
+           "//   SAME_*  output = ⌈input / stride⌉",
+           "── What the text leaves open",
+           "permitted MaxPool.ties",
+       }) {
+    INFO(part);
+    const size_t at = text.find(part, before);
+    REQUIRE(at != std::string::npos);
+    before = at;
+  }
+  // The header once; nothing of LpPool, of carriers, of other runtimes' failures, of case names.
+  CHECK(text.find("padding left out; NaN if any") == text.rfind("padding left out; NaN if any"));
+  for (const char* part : {"exact_root", "ArbBall", "other runtimes on cases", "official cases"}) {
+    INFO(part);
+    CHECK(!has(text, part));
+  }
+  // A helper that another file of the folder defines, of another family's header.
+  const std::string attention = etalon_command({"explain", "Attention-23", "--code"}).out;
+  CHECK(has(attention, "Reals score_bias(const Call& call, const Heads& of) {\n"));
+  CHECK(has(attention, "no text says what an attn_mask of … is"));
+}
+
+TEST_CASE("explain shows what the specification says of each input, output and attribute") {
+  // Mod-10 says nothing new of `fmod`; what it said before stands.
+  const std::string text = etalon_command({"explain", "Softmax-13"}).out;
+  CHECK(has(text, "    input: T\n      The input tensor of rank >= axis.\n"));
+  const std::string gelu = etalon_command({"explain", "com.microsoft.Gelu-1"}).out;
+  CHECK(has(gelu, "    X: T\n      The input data as Tensor.\n"));
 }
 
 TEST_CASE("explain shows an example that shows the operator") {

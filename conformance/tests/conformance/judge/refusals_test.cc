@@ -78,6 +78,21 @@ TEST_CASE("a refusal's words fit the point's own question") {
   CHECK(fits("RUNTIME_EXCEPTION : stod", Status::error, "Cast.no_number"));
 }
 
+TEST_CASE("a refusal does not fit that is about another node") {
+  const BoundModel model = model_of(
+      "node { op_type: 'Div' input: 'numerators' input: 'b' output: 'y' } "
+      "node { op_type: 'Transpose' input: 'y' output: 'z' } "
+      "input { name: 'numerators' type { tensor_type { elem_type: 6 } } } "
+      "input { name: 'b' type { tensor_type { elem_type: 6 } } } ");
+  const auto fits_here = [&](const char* message) {
+    return !fitting({"Div.integer_zero_divisor"}, {Status::error, message}, model).empty();
+  };
+  CHECK(fits_here("invalid argument"));
+  CHECK(fits_here("Div before Transpose: invalid argument"));
+  CHECK_FALSE(fits_here("Transpose: invalid argument"));
+  CHECK_FALSE(fits_here("unsupported: Transpose of a zero-sized tensor"));
+}
+
 TEST_CASE("the refusals of runtimes that the atlas has measured fit") {
   size_t seen = 0;
   for (const auto& [id, answers] : open_points().peers.answers) {

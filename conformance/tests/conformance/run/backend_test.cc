@@ -314,6 +314,16 @@ TEST_CASE("a backend runs a model in memory and says its name") {
   CHECK(identical(answer.outputs[0].tensor(), floats({11, 22})));
 }
 
+TEST_CASE("a backend's description declares its arithmetic") {
+  const TemporaryFolder folder;
+  BackendOptions options;
+  options.command = odd_backend(folder.path()) + R"( '["tf32", "flush"]')";
+  Backend backend(options);
+  CHECK(!backend.arithmetic().any());
+  backend.introduce();
+  CHECK(backend.arithmetic() == arithmetic_named({"tf32", "flush"}));
+}
+
 void check_no_start(const std::string& command, const std::string& reason) {
   BackendOptions options;
   options.command = command;
@@ -338,6 +348,7 @@ TEST_CASE("a backend that does not start is reported in a sentence") {
       "read r; echo '{\"id\": 1, \"status\": \"error\", \"message\": \"no licence\"}'; cat",
       "no licence");
   const TemporaryFolder folder;
+  check_no_start(odd_backend(folder.path()) + R"( '["fp8"]')", "'fp8' is not an arithmetic");
   write_cases(folder.path(), {"good"});
   const Outcome outcome =
       etalon_command({"test", (folder.path() / "cases").string(), "--backend", "false"});

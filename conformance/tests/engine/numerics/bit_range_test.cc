@@ -36,7 +36,7 @@ TEST_CASE("Zeros have no bits") {
     CHECK(joined(zeros, other).lowest == other.lowest);
     CHECK(joined(other, zeros).top == other.top);
   }
-  const BitRange both = joined({3, 5}, {-9, -2});
+  const BitRange both = joined(BitRange{3, 5}, BitRange{-9, -2});
   CHECK(both.lowest == -9);
   CHECK(both.top == 5);
 }

@@ -177,11 +177,13 @@ std::optional<Values> resize(const Call& call) {
 AxisEntries sampled(AxisEntries entries, const Axis& axis, const Sampling& sampling) {
   constexpr double steps = 2;
   MonteCarlo& runtime = *evaluation().sampled;
+  // Roundings rarely add up; an approximated quotient is off by all of it.
+  const double share = runtime.rounding().declared.approximate ? 1 : 0.25;
   const std::vector<Location> locations = locations_of(axis, sampling, runtime.rounding());
   for (size_t i = 0; i < entries.size(); ++i) {
     if (locations.empty() || locations[i].error == 0 || entries[i].empty()) continue;
     const Location& at = locations[i];
-    entries[i] = neighbours_of(at.x + runtime.random() / 4 * at.error, axis, sampling);
+    entries[i] = neighbours_of(at.x + runtime.random() * share * at.error, axis, sampling);
     for (Neighbour& neighbour : entries[i]) {
       neighbour.weight = neighbour.weight + steps * runtime.rounding().unit() * runtime.random();
     }

@@ -3,6 +3,7 @@
 
 #include "engine/numerics/numerics.h"
 #include "engine/operators/choice.h"
+#include "ops/ai.onnx/nn/bounds/winograd.h"
 
 namespace etalon {
 namespace {
@@ -52,8 +53,19 @@ Tensor padding_left_out(const Opening& open) {
       Y, "padding_times_nan", [&] { return Bools(padding && has_nan); }, "zeros", others);
 }
 
+// Winograd's algorithms have greater steps than the sums of products.
+Tensor winograd_overflow(const Opening& open) {
+  const Tensor &X = open.call.tensor("X"), &W = open.call.tensor("W");
+  const Window window = convolution_window(open.call, X, W);
+  if (!is_winograd(window)) return open.Y;
+  return step_or_exact(open.Y, "overflow", [&] {
+    return winograd_steps(X, W, window, size_t(open.call.integer("group")));
+  });
+}
+
 void sums(Opening& open) {
   open.Y = open_sums(open, {"X", "W"}, {"B"});
+  open.Y = winograd_overflow(open);
   open.Y = padding_left_out(open);
 }
 

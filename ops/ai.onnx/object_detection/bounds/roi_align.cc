@@ -8,14 +8,14 @@
 namespace etalon {
 namespace {
 
-std::optional<Values> roi_align(const Call& call) {
+std::optional<Values> bounded_roi_align(const Call& call) {
   Rounding rounding = *evaluation().rounding;
   rounding.bits -= 2;
   const Setting scope(&Evaluation::rounding, &rounding);
   return evaluate_formula(call);
 }
 
-const Bounds op("RoiAlign", roi_align);
+const Bounds op("RoiAlign", bounded_roi_align);
 
 }  // namespace
 }  // namespace etalon

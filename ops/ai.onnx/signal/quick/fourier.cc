@@ -89,8 +89,13 @@ ArbBall sum_of_bin(const Fourier<T>& of, const std::vector<Point<ArbBall>>& root
       sum.add(entry * roots[n * bin.k % of.N()].factor(p, bin.part));
     }
   }
-  // A fast transform adds all entries, those too that do not count in this part.
-  return in_any_order(sum.result(), double(of.N() * of.parts()), magnitude);
+  // A fast transform adds all entries, those too that do not count in this part. Bluestein's, of
+  // any length, is three of up to four times the length; each stage multiplies by roots that are
+  // off, also where they are 0 or 1.
+  constexpr double transforms = 3;
+  const double stages = transforms * double(std::bit_width(4 * size_t(of.N()) - 1));
+  const double additions = double(of.N() * of.parts()) + stages;
+  return in_any_order(sum.result(), additions, magnitude);
 }
 
 // The dyadic number that the sum_of_bin(), which is known to be this nearly, is exactly, if it may

@@ -31,7 +31,7 @@ std::string utf8_of(UChar32 code) {
 }
 
 // Unicode's simple mappings: each character has one counterpart at most.
-std::string folded(const std::string& text) {
+std::string simply_folded(const std::string& text) {
   return by_character(text, [](UChar32 code, const std::string&) {
     return utf8_of(u_foldCase(code, U_FOLD_CASE_DEFAULT));
   });
@@ -49,7 +49,7 @@ std::string changed(const std::string& text, CaseChange change, const icu::Local
 }
 
 void string_normalizer(Opening& open) {
-  const auto simple = [&] { return normalized(open.call, {folded, changed}); };
+  const auto simple = [&] { return normalized(open.call, {simply_folded, changed}); };
   open.Y = or_whole(open.Y, "case_mapping", "full", {{"simple", simple}});
 }
 

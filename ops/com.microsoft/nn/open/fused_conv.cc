@@ -2,6 +2,7 @@
 // infinity or NaN; and Z and activation_params, of which the text has the names alone.
 #include "engine/formula.h"
 #include "engine/numerics/convolution.h"
+#include "ops/ai.onnx/nn/bounds/winograd.h"
 #include "ops/com.microsoft/activated.h"
 #include "ops/com.microsoft/nn/fused_activation.h"
 
@@ -49,6 +50,10 @@ void open_sums_of_fused_conv(Opening& open) {
     const Reals B = xt::abs(filled_by_channel(open.Y.shape(), call.maybe("B")));
     Reals steps = sums_of(call, magnitude(X), magnitude(W), B, nullptr);
     if (const Tensor* Z = call.maybe("Z")) steps = steps + magnitude(*Z);
+    const Window window = convolution_window(call, X, W);
+    if (is_winograd(window)) {
+      steps = xt::maximum(steps, winograd_steps(X, W, window, size_t(call.integer("group"))));
+    }
     return Bools(beyond(X.dtype(), steps) > 0.0);
   };
   open_undescribed(open, activation);

@@ -1,31 +1,15 @@
-// FusedConv as a matrix product of weights and patches, whose digits are decided sum by sum; where
-// bounds are wanted, with the bounds of such sums.
-#include "engine/formula.h"
-#include "engine/numerics/convolution.h"
+#include "ops/com.microsoft/nn/quick/fused_conv.h"
 #include "engine/operators/rooms.h"
-#include "ops/com.microsoft/nn/fused_activation.h"
 
 namespace etalon {
 namespace {
 
-std::optional<Values> fused_conv_product(const Call& call) {
-  const Tensor &X = call.tensor("X"), &W = call.tensor("W");
-  const Window window = convolution_window(call, X, W);
-  const FusedActivation activation(call);
-  const Shape shape = output_shape(X.dim(0), W.dim(0), window);
-  const Tensor* Z = call.maybe("Z");
-  if (Z) require_shape("Z", *Z, shape);
-  const Reals B = filled_by_channel(shape, call.maybe("B"));
-  const Reader z(Z);
-  const Tensor Y = convolution(X, W, window, size_t(call.integer("group")))
-                       .rounded([&]<class R>(const R& sum, size_t at) -> R {
-                         const R biased = sum + R(B.data()[at]);
-                         return activation(z ? R(biased + z.at<R>(at)) : biased);
-                       });
-  return Values{Y.reshaped(shape)};
+std::optional<Values> fused_conv(const Call& call) {
+  const Window window = convolution_window(call, call.tensor("X"), call.tensor("W"));
+  return fused_conv_product(call, window, []<class R>(const R& sum, size_t) -> R { return sum; });
 }
 
-const Quick op("FusedConv", fused_conv_product);
+const Quick op("FusedConv", fused_conv);
 
 }  // namespace
 }  // namespace etalon

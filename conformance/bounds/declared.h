@@ -1,0 +1,21 @@
+// What declared arithmetic (engine/values/arithmetic.h) does to the nodes of a model.
+#pragma once
+
+#include "engine/operators/model.h"
+#include "engine/values/arithmetic.h"
+#include "engine/values/value.h"
+
+namespace etalon {
+
+// What of it a node has: a matrix unit takes no sums of products that interpolate or normalize.
+Arithmetic arithmetic_of(const Node& node, const Arithmetic& declared);
+
+// The values with 0 in place of subnormal numbers of their types.
+Values flushed(const Values& inputs);
+// The values with errors that reach to 0 from subnormal numbers of their types.
+Values perhaps_flushed(const Values& inputs);
+
+// True for an operator that scales integers to another scale.
+bool requantizes(const Node& node);
+
+}  // namespace etalon

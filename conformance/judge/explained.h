@@ -1,0 +1,27 @@
+// What would explain outputs that the declared types do not: arithmetic that a runtime may declare.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conformance/judge/answer.h"
+#include "engine/interpreter/interpreter.h"
+
+namespace etalon {
+
+// A call and a runtime's outputs of it. What it refers to must outlive it.
+struct AnsweredOutputs {
+  const BoundModel& model;
+  const Bindings& inputs;
+  const Options& evaluation;
+  const Values& got;
+  const std::vector<Answer>& answers;
+};
+
+// For each output whose verdict is unlikely or wrong the first name, beside what is declared, under
+// which it is no worse than open; "" for others. `seconds` is how long the samples of the answers
+// took: where that is long, nothing is looked for. Throws nothing but LimitExceeded.
+std::vector<std::string> explanations(const AnsweredOutputs& outputs,
+                                      const std::vector<Tolerance>& tolerances, double seconds);
+
+}  // namespace etalon
