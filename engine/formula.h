@@ -1,46 +1,78 @@
-// The words that an operator's formula is written in.
+// The functions that an operator's formula is written with.
 //
 // A formula says what exact real numbers, or integers that wrap, the operator gives. It is a
-// template of the carrier R of its numbers, and never says how they are held: the words below
-// evaluate it over balls of doubles, over balls of more and more bits where these do not decide a
-// digit, and over balls with the errors of runtimes where bounds are wanted. Each result is rounded
-// once, to the type that the word is given.
+// template of the number type R, and never says how numbers are held: the functions below evaluate
+// it over balls of doubles, over balls of more and more bits where these do not decide a digit, and
+// over balls with the errors of runtimes where bounds are wanted. Each result is rounded once, to
+// the type that the function is given.
 //
+// Numbers:
 //   each(A, B, f)                f(a, b) for each pair of elements of A and B, which broadcast
+//   holds(A, B, f)               the same of a condition f, by the elements' exact values: bools
 //   by_sets(X, axes, f)          f(x) for sets of elements: softmax, norms, reductions
 //   each_output(type, shape, f)  f<R>(i, j, …) for each output: products, convolutions, samples
 //   evaluated(type, f)           f<R>(): an array as a whole
+//   exactly(f)                   f<R>(): a bool or whole number that exact numbers decide
+// within which a formula has
+//   Array<R>                     xtensor's arrays: + - * /, real::exp(x), …; sum_over(x), …
+//   Reader, Sum<R>               x.at<R>(i, j): elements one by one; Σ in any order
+//   rounded_to(type, x)          where the text rounds in the middle
 //
-// A formula is written with
+// Order and windows, which give positions to take elements from:
+//   sorted_along(X, axis, before), best_along(X, axis, better)      TopK; ArgMax
+//   window_of(call, …), by_windows(X, window, f), kernel_reads(window, o)   pools, convolutions
 //
-//   Array<R>              xtensor's arrays and expressions: + - * /, exp, …; sum_over(x), …
-//   Reader, Sum<R>        x.at<R>(i, j): elements one by one; Σ in any order
-//   window.h              what a kernel reads that slides over an input
-//   numerics.h            axes, shapes, broadcasting, movement of elements
-//   undefined, .at        what the text leaves open, or refuses: undefined(…), .at("point")
+// Movement. Elements keep their bits:
+//   take(X, at), take_along(X, axis, at)        elements at positions; at indices along an axis
+//   pick(X, axis, indices), slice(X, axis, …)   entries of an axis; those from start to end
+//   choose(condition, X, Y)                     X where the condition holds, else Y
+//   concat(tensors, axis), transposed(X, perm), broadcast_to(X, shape), X.reshaped(shape)
+//   positions(shape), coordinate(shape, axis)   arrays to work out positions with
 //
-// Exact numbers do not pass from one word to the next: between two, the tensor is rounded. A
-// formula that shares exact numbers among several outputs gives them all at once.
+// Other types, other operators:
+//   cast(X, type)                               as Cast does
+//   step_of(call, "Relu", 14, inputs)           the outputs of ONNX's operator
+//
+// What the text refuses, or leaves open:
+//   InvalidInput("…").at("point")    the inputs are an error; by the open point, if there is one
+//   undefined(stand_in, "…")         the text gives no result
+//
+// Which one, where several would do:
+//   each, pairwise, by_element       Formulas of tensors' numbers, rounded: each. Exact values of
+//                                    two tensors, for indices or text: pairwise. Elements of arrays
+//                                    that are there already, in a formula or out of it: by_element.
+//   Tensor::of, decided, rounded     An array of integers, bools, strings, or doubles to round
+//                                    once: Tensor::of. Doubles that the type has exactly, or whose
+//                                    rounding is proved: Tensor::decided. Array<R>: rounded.
+//
+// Every call below returns a rounded tensor. To keep an intermediate value exact, compute it inside
+// one call; a formula that shares exact numbers among several outputs gives them all at once.
 #pragma once
 
 #include <utility>
 #include <vector>
 
+#include "engine/numerics/cast.h"
+#include "engine/numerics/comparisons.h"
 #include "engine/numerics/each.h"
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/order.h"
 #include "engine/numerics/outputs.h"
 #include "engine/numerics/sets.h"
 #include "engine/operators/choice_scope.h"
+#include "engine/operators/delegate.h"
+#include "engine/operators/input_shapes.h"
+#include "engine/operators/output_type.h"
 #include "engine/values/evaluation.h"
+#include "engine/values/limits.h"
 
 namespace etalon {
 
 // Elements.
 
 // Y = f(x) for each element x of X, or f(a, b, …) for those of several tensors, which broadcast: as
-// `type`, or as the first one's type. f takes and gives the carrier of the reals, and functions of
-// it are those of `real`; with each<numbers> it may be of integers and bools, too. Throws
+// `type`, or as the first one's type. f takes and returns values of the number type R; use
+// real::exp, real::log, … on them. With each<numbers> R may be int64_t or uint64_t, too. Throws
 // InvalidInput where the shapes do not fit.
 template <Over over = reals, class F>
 Tensor each(const Tensor& X, F f) {
@@ -75,7 +107,7 @@ template <Over over = reals, class F>
 Tensor each(DType type, const Tensor& A, const Tensor& B, const Tensor& C, F f) {
   return detail::each(type, detail::element_formula<over, 3>(f), {&A, &B, &C});
 }
-// f(x) with x the elements of all the tensors: a std::vector of the carrier.
+// f(x) with x the elements of all the tensors: a std::vector<R>.
 template <Over over = reals, class F>
 Tensor each(const std::vector<Tensor>& X, F f) {
   std::vector<const Tensor*> operands;
@@ -152,15 +184,14 @@ Ints by_windows(const Tensor& X, const Window& window, F f) {
 
 // Order.
 
-// For each line of X along an axis the indices of its elements in order: of two of which neither
-// comes before the other the lower index first. before(a, b) takes double, int64_t or uint64_t: the
-// elements' exact values.
+// For each line of X along an axis the indices of its elements in order. The sort is stable.
+// before(a, b) takes double, int64_t or uint64_t: the elements' exact values.
 template <class F>
 Ints sorted_along(const Tensor& X, size_t axis, F before) {
   return detail::sorted_along(X, axis, detail::element_order(before));
 }
-// The index of the first element of each line than which none is better, or of the last; the axis
-// stays as size 1. A NaN is better than all numbers.
+// The index of each line's best element; among equals the first, or the last. The axis stays as
+// size 1. A NaN is better than all numbers.
 enum class Ties { first, last };
 template <class F>
 Ints best_along(const Tensor& X, size_t axis, F better, Ties ties = Ties::first) {

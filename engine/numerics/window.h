@@ -56,6 +56,26 @@ std::vector<int64_t> axis_values(const Call& call, std::string_view attribute, s
 // simultaneously”).
 std::string auto_pad_of(const Call& call, const std::vector<int64_t>& pads);
 
+// Convolutions.
+
+// The window of a convolution of X [N, C, D…] by W [M, C/group, k…]. Attribute kernel_shape, if
+// given, is k. Throws InvalidInput if shapes and attributes do not fit.
+Window convolution_window(const Call& call, const Tensor& X, const Tensor& W);
+
+// X [N, C, D…] with its spatial axes as one: [N, C, positions].
+Tensor by_channels(const Tensor& X);
+// Throws InvalidInput unless a bias has the shape [channels].
+void require_bias(const Tensor& B, size_t channels);
+// A bias [channels] as doubles; zeros if B is null. Throws InvalidInput for another shape.
+Reals channel_values(const Tensor* B, size_t channels);
+// An array of the shape [N, M, …] with B[m] in all of channel m, or 0 if B is null. Throws
+// InvalidInput unless B has the shape [M].
+Reals filled_by_channel(const Shape& shape, const Tensor* B);
+
+// `values` reshaped to broadcast to `shape`: one value for each entry along `axis`, or one value
+// for all. Throws InvalidInput for any other number of values.
+Tensor along(const Tensor& values, const Shape& shape, size_t axis);
+
 // With kernel element k an output reads the element at this row-major position of a channel, which
 // is −1 in the padding.
 struct KernelRead {

@@ -21,6 +21,21 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // The transforms.
 
+// Runtimes take the greatest score off first; so does softmax where one is +∞: NaN throughout.
+template <class R>
+bool takes_greatest_off(const Array<R>& scores) {
+  const auto is_infinite = [](const R& s) { return s.middle() == infinity; };
+  return evaluation().rounding || evaluation().sampled ||
+         std::any_of(scores.begin(), scores.end(), is_infinite);
+}
+
+template <class R>
+Array<R> softmax(const Array<R>& scores) {
+  if (takes_greatest_off(scores)) return softmax_of_lines(scores);
+  const Array<R> e = real::exp(scores);
+  return e / sum_over(e, {1});
+}
+
 // A score of 0 counts as -∞, of which the exponential is 0.
 template <class R>
 Array<R> softmax_zero(const Array<R>& scores) {
@@ -30,7 +45,7 @@ Array<R> softmax_zero(const Array<R>& scores) {
     if (!is_finite(greatest) && greatest < R(0))
       throw Unspecified("SOFTMAX_ZERO has no score but zeros to transform");
   }
-  return softmax_of_lines(counted);
+  return softmax(counted);
 }
 
 template <class R>
@@ -123,7 +138,7 @@ Array<R> transformed(const Array<R>& scores, PostTransform transform) {
     case PostTransform::none:
       return scores;
     case PostTransform::softmax:
-      return softmax_of_lines(scores);
+      return softmax(scores);
     case PostTransform::logistic:
       return by_element(scores, logistic<R>);
     case PostTransform::softmax_zero:

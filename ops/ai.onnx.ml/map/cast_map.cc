@@ -1,7 +1,7 @@
 // CastMap: Y [1, n] = the values of X cast to another type.
 //   1         DENSE: in ascending order of their keys
 //             SPARSE: Y[0, key] = value, n = max_map, and 0 or "" where there is no key
-#include "engine/numerics/cast.h"
+#include "engine/formula.h"
 #include "ops/ai.onnx.ml/map/map.h"
 
 namespace etalon {

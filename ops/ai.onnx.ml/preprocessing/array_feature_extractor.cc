@@ -1,6 +1,6 @@
 // ArrayFeatureExtractor: Z = X[…, Y], the entries Y of X's last axis; a vector X is one row.
 //   1
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -1,7 +1,6 @@
 // FeatureVectorizer: Y = the inputs [N, C] as float, joined along their second axis; [C] is [1, C].
 //   1
-#include "engine/numerics/cast.h"
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

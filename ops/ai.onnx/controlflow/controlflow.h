@@ -1,8 +1,8 @@
 // What Loop and Scan share: scan outputs, whose elements, one an iteration, are stacked along a new
-// axis.
+// axis; and what Loop carries.
 #pragma once
 
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 
@@ -62,6 +62,20 @@ inline void check_body(const Graph& body, size_t inputs, size_t least) {
         "the body takes {} values and returns {}, where it is given {} and must return at least {}",
         body.inputs.size(), body.outputs.size(), inputs, least);
   }
+}
+
+// A value that is carried to where the body declares an optional becomes one that holds it.
+inline Value as_declared(const Value& value, const Type& type) {
+  if (type.kind != Type::Kind::optional || value.is_optional() || value.absent()) return value;
+  return Optional{value.type(), std::make_shared<const Value>(value)};
+}
+
+// The condition that Loop's body yields, whether it counts or not.
+inline bool condition(const Value& value) {
+  const Tensor& cond = value.tensor();
+  if (cond.dtype() == DType::boolean) return cond.item<bool>();
+  throw InvalidInput("the body's condition is a tensor({}), not a tensor(bool)",
+                     name(cond.dtype()));
 }
 
 }  // namespace etalon

@@ -1,7 +1,7 @@
 // If: the outputs of `then_branch` when cond is true, else of `else_branch`.
 //   1, 11, 13                 tensors; from 11 on the branches' shapes may differ
 //   16, 19, 21, 23, 24, 25    sequences and optionals too; more types
-#include "engine/operators/operator.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -2,25 +2,11 @@
 //   1, 11                     M absent: no bound; cond absent: the body's condition is ignored
 //   13                        sequences may be carried
 //   16, 19, 21, 23, 24, 25    optionals too; more types
-#include "engine/values/limits.h"
+#include "engine/formula.h"
 #include "ops/ai.onnx/controlflow/controlflow.h"
 
 namespace etalon {
 namespace {
-
-// A value that is carried to where the body declares an optional becomes one that holds it.
-Value as_declared(const Value& value, const Type& type) {
-  if (type.kind != Type::Kind::optional || value.is_optional() || value.absent()) return value;
-  return Optional{value.type(), std::make_shared<const Value>(value)};
-}
-
-// The condition that the body yields, whether it counts or not.
-bool condition(const Value& value) {
-  const Tensor& cond = value.tensor();
-  if (cond.dtype() == DType::boolean) return cond.item<bool>();
-  throw InvalidInput("the body's condition is a tensor({}), not a tensor(bool)",
-                     name(cond.dtype()));
-}
 
 Values loop(const Call& call) {
   const Tensor* M = call.maybe("M");

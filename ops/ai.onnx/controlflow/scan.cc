@@ -5,8 +5,7 @@
 //   11        negative axes
 //   16, 19, 21, 23, 24, 25   more types
 #include "ops/ai.onnx/controlflow/scan.h"
-
-#include "engine/values/limits.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

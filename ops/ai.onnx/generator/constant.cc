@@ -4,8 +4,7 @@
 //   12                        or value_int, value_float, value_string: rank 0; value_ints,
 //                             value_floats, value_strings: rank 1
 //   13, 19, 21, 23, 24, 25    as 12; more types
-#include "engine/numerics/numerics.h"
-#include "engine/operators/output_type.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -1,7 +1,6 @@
 // ConstantOfShape: a tensor of shape `input` whose every element is `value` (default: float 0).
 //   9, 20, 21, 23, 24, 25   more types each time
-#include "engine/numerics/numerics.h"
-#include "engine/operators/output_type.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -1,7 +1,6 @@
 // EyeLike: output[i, i + k] = 1, else 0, in input's shape.
 //   9, 22     22: more types
-#include "engine/numerics/numerics.h"
-#include "engine/operators/output_type.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

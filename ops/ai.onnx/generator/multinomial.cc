@@ -1,6 +1,5 @@
 // Multinomial: output[b, s] = c with probability exp(input[b, c]) / Σ exp(input[b]).
 //   7, 22     22: more types
-#include "engine/numerics/functions.h"
 #include "ops/ai.onnx/generator/generator.h"
 
 namespace etalon {

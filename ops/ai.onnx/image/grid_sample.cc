@@ -10,17 +10,6 @@
 namespace etalon {
 namespace {
 
-// x mirrored at the ends of an axis until it is inside.
-template <class R>
-R reflected(const R& x, double size, bool align_corners) {
-  const double low = align_corners ? 0 : -0.5;
-  const double length = align_corners ? size - 1 : size;
-  if (length == 0) return R(0);
-  const R from_low = real::abs(x - low);
-  const R whole_periods = real::rint(from_low / (2 * length));
-  return low + real::abs(from_low - whole_periods * (2 * length));
-}
-
 // The place on an axis of `size` pixels that a coordinate of the grid stands for: -1 and 1 are the
 // middles of the outer pixels with align_corners, else their outer edges.
 template <class R>
@@ -45,12 +34,10 @@ int64_t padded(int64_t at, double size, const Sampler& sampler) {
 // The pixels about a place x on an axis, with their weights.
 template <class R>
 Taps<R> interpolation(const R& x, double size, const Sampler& sampler) {
-  const bool cubic = sampler.mode == Interpolation::cubic;
-  const int64_t reach = cubic ? 2 : 1, below = to_integer(real::floor(x));
+  const int64_t reach = reach_of(sampler.mode), below = to_integer(real::floor(x));
   Taps<R> taps;
   for (int64_t i = below - reach + 1; i <= below + reach; ++i) {
-    const R t = static_cast<double>(i) - x;
-    const R weight = cubic ? cubic_kernel<R>(t, -0.75) : linear_kernel<R>(t);
+    const R weight = kernel<R>(sampler.mode, static_cast<double>(i) - x);
     const int64_t at = padded(i, size, sampler);
     if (at >= 0 && !(weight == 0)) add_tap(taps, at, weight);
   }

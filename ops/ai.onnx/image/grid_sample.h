@@ -28,6 +28,17 @@ struct Sampler {
 // Throws InvalidInput where the shapes of the inputs do not fit.
 Sampler sampler_of(const Call& call);
 
+// x mirrored at the ends of an axis until it is inside.
+template <class R>
+R reflected(const R& x, double size, bool align_corners) {
+  const double low = align_corners ? 0 : -0.5;
+  const double length = align_corners ? size - 1 : size;
+  if (length == 0) return R(0);
+  const R from_low = real::abs(x - low);
+  const R whole_periods = real::rint(from_low / (2 * length));
+  return low + real::abs(from_low - whole_periods * (2 * length));
+}
+
 // An element's position, and its weight in a sum.
 template <class R>
 struct Tap {

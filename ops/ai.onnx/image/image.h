@@ -15,7 +15,8 @@ R linear_kernel(const R& t) {
   return maximum(R(1) - abs(t), R(0));
 }
 
-// Keys, Cubic convolution interpolation for digital image processing (1981), equation (4).
+// Keys, Cubic convolution interpolation for digital image processing (1981), equation (4), within
+// distance 2.
 template <class R>
 R cubic_kernel(const R& offset, const R& a) {
   using real::abs;
@@ -24,6 +25,14 @@ R cubic_kernel(const R& offset, const R& a) {
   if (t < 1) return ((a + 2) * t - (a + 3)) * t * t + 1;
   return ((a * t - 5 * a) * t + 8 * a) * t - 4 * a;
 }
+
+// The weight of an element at the distance t of a place; modes linear and cubic.
+template <class R>
+R kernel(Interpolation mode, const R& t, const R& cubic_coeff_a = -0.75) {
+  return mode == Interpolation::cubic ? cubic_kernel<R>(t, cubic_coeff_a) : linear_kernel<R>(t);
+}
+// How far the kernel reaches.
+inline int64_t reach_of(Interpolation mode) { return mode == Interpolation::cubic ? 2 : 1; }
 
 // Averages, of which those of integers are whole numbers, as this type: integers stop at the ends
 // of their range.

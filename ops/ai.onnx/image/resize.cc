@@ -27,75 +27,123 @@
 
 namespace etalon {
 
+// By coordinate_transformation_mode.
 Rational x_original(double x_resized, const Axis& axis, Coordinates mode) {
   const Rational x = x_resized, half = 0.5, last = axis.last();
-  const Rational& length_resized = axis.length_resized;
+  const Rational &scale = axis.scale, &length_resized = axis.length_resized;
+  const auto symmetric = [&] {
+    const Rational adjustment = double(axis.output_dimension) / axis.output_width;
+    return double(axis.length_original) * half * (1 - adjustment);
+  };
+  const auto crop = [&](const Rational& start, const Rational& end) {
+    return length_resized > 1 ? start * last + x * (end - start) * last / (length_resized - 1)
+                              : half * (start + end) * last;
+  };
   switch (mode) {
-    case Coordinates::half_pixel:
-      return axis.unscaled(x + half) - half;
-    case Coordinates::half_pixel_symmetric: {
-      const Rational adjustment = static_cast<double>(axis.output_dimension) / axis.output_width;
-      const Rational center = static_cast<double>(axis.length_original) / 2;
-      const Rational offset = center * (1 - adjustment);
-      return offset + axis.unscaled(x + half) - half;
-    }
-    case Coordinates::pytorch_half_pixel:
-      return length_resized > 1 ? axis.unscaled(x + half) - half : 0;
-    case Coordinates::align_corners:
-      return x_resized == 0 ? 0 : x * last / (length_resized - 1);
-    case Coordinates::asymmetric:
-      return axis.unscaled(x);
-    case Coordinates::tf_half_pixel_for_nn:
-      return axis.unscaled(x + half);
-    case Coordinates::tf_crop_and_resize: {
-      const Rational start = axis.roi_start, end = axis.roi_end;
-      if (!(length_resized > 1)) return half * (start + end) * last;
-      return start * last + x * (end - start) * last / (length_resized - 1);
-    }
-  }
+    using enum Coordinates;  // clang-format off
+    case half_pixel:           return (x + half) / scale - half;
+    case pytorch_half_pixel:   return length_resized > 1 ? (x + half) / scale - half : 0;
+    case half_pixel_symmetric: return symmetric() + (x + half) / scale - half;
+    case tf_half_pixel_for_nn: return (x + half) / scale;
+    case asymmetric:           return x / scale;
+    case align_corners:        return x == 0 ? 0 : x * last / (length_resized - 1);
+    case tf_crop_and_resize:   return crop(axis.roi_start, axis.roi_end);
+  }  // clang-format on
   throw InternalError("a mode of coordinates has no formula");
 }
 
+// By nearest_mode.
 int64_t nearest_entry(const Rational& x, const Axis& axis, NearestMode mode) {
   switch (mode) {
-    case NearestMode::round_prefer_floor:
-      return axis.clamped((x - 0.5).ceil());
-    case NearestMode::round_prefer_ceil:
-      return axis.clamped((x + 0.5).floor());
-    case NearestMode::floor:
-      return axis.clamped(x.floor());
-    case NearestMode::ceil:
-      return axis.clamped(x.ceil());
-    case NearestMode::simple:
-      return axis.clamped(axis.shrinks() ? x.ceil() : x.floor());
-  }
+    using enum NearestMode;  // clang-format off
+    case round_prefer_floor: return axis.clamped((x - 0.5).ceil());
+    case round_prefer_ceil:  return axis.clamped((x + 0.5).floor());
+    case floor:              return axis.clamped(x.floor());
+    case ceil:               return axis.clamped(x.ceil());
+    case simple:             return axis.clamped(axis.scale < 1 ? x.ceil() : x.floor());
+  }  // clang-format on
   throw InternalError("a nearest_mode has no formula");
 }
 
-// The whole numbers that the kernel reaches from x, with its values as weights; those outside stand
-// for the axis' nearest end. antialias stretches the kernel by 1 / scale where the axis shrinks.
-// Weights are divided by their sum where that need not be 1.
-Neighbours neighbours_of(const Rational& x, const Axis& axis, const Sampling& sampling) {
-  const bool cubic = sampling.mode == Interpolation::cubic;
-  const Rational one = 1;
-  const Rational stretch = sampling.antialias ? std::max(one, axis.unscaled(one)) : one;
-  const Rational reach = stretch * (cubic ? 2 : 1);
+// The elements that the kernel reaches, with its values as weights; beyond the ends of the axis its
+// first and last element stand, or with exclude_outside none. antialias stretches the kernel by
+// 1 / scale where the axis shrinks. Weights are divided by their sum where that need not be 1.
+Neighbours neighbours_of(const Rational& x_original, const Axis& axis, const Sampling& sampling) {
+  const Rational one = 1, stretch = sampling.antialias ? std::max(one, one / axis.scale) : one;
+  const Rational reach = stretch * double(reach_of(sampling.mode));
   Neighbours neighbours;
   Rational sum = 0;
-  each_whole(x - reach, x + reach, [&](int64_t at) {
-    if (sampling.exclude_outside && axis.clamped(at) != at) return;
-    const Rational t = (static_cast<double>(at) - x) / stretch;
-    const Rational weight =
-        cubic ? cubic_kernel<Rational>(t, sampling.cubic_coeff_a) : linear_kernel(t);
-    neighbours.push_back({axis.clamped(at), weight});
+  each_whole(x_original - reach, x_original + reach, [&](int64_t x) {
+    if (sampling.exclude_outside && axis.clamped(x) != x) return;
+    const Rational t = (double(x) - x_original) / stretch;
+    const Rational weight = kernel<Rational>(sampling.mode, t, sampling.cubic_coeff_a);
+    neighbours.push_back({axis.clamped(x), weight});
     sum = sum + weight;
   });
   if (!sampling.exclude_outside && stretch == one) return neighbours;
   if (sum == 0) {
-    throw Unspecified("all sampling locations about {} lie outside the tensor", x.nearest());
+    throw Unspecified("all sampling locations about {} lie outside the tensor",
+                      x_original.nearest());
   }
   for (Neighbour& neighbour : neighbours) neighbour.weight = neighbour.weight / sum;
   return neighbours;
+}
+
+namespace {
+
+// Σ share · X over the neighbours along the axes from this one on, for an entry of Y; `position` is
+// that of a neighbour along the axes before. What has no weight counts for nothing, be it infinite
+// or NaN.
+template <class R>
+R weighted_sum(const Reader& X, const EntryShares& entry, size_t axis = 0, size_t position = 0) {
+  if (axis == entry.axes()) return X.at<R>(position);
+  Sum<R> sum;
+  for (const auto& [at, share] : entry.along(axis)) {
+    if (share == 0) continue;
+    const R of_neighbour = weighted_sum<R>(X, entry, axis + 1, position * X.dim(axis) + size_t(at));
+    sum.add(share.template whole<R>() * of_neighbour);
+  }
+  return sum.result();
+}
+
+Tensor averages(const Tensor& X, const Entries& entries, const Shape& shape) {
+  std::vector<std::vector<Shares>> shares;
+  for (const AxisEntries& axis : entries) shares.push_back(shares_of(axis));
+  const Reader x(X);
+  const auto average = [&]<class R>(const Shape& index) -> R {
+    const EntryShares entry(shares, index);
+    const R y = weighted_sum<R>(x, entry) / entry.whole<R>();
+    return is_float(X.dtype()) ? y : real::rint(y);
+  };
+  const DType type = is_float(X.dtype()) ? X.dtype() : DType::float64;
+  return within_range(each_output(type, shape, average), X.dtype());
+}
+
+// Elements of all types, moved unchanged.
+Tensor nearest(Tensor X, const Entries& entries) {
+  for (size_t axis = 0; axis < entries.size(); ++axis) {
+    std::vector<size_t> from;
+    for (const Neighbours& nearest : entries[axis]) {
+      from.push_back(nearest.empty() ? 0 : static_cast<size_t>(nearest[0].at));
+    }
+    X = pick(X, axis, from);
+  }
+  return X;
+}
+
+}  // namespace
+
+Tensor resized(const Tensor& X, const Resizing& resizing) {
+  const Sampling& sampling = resizing.sampling;
+  Entries entries;
+  for (const Axis& axis : resizing.axes) entries.push_back(entries_of(axis, sampling));
+  const Tensor Y = sampling.mode == Interpolation::nearest ? nearest(X, entries)
+                                                           : averaged(X, resizing, entries);
+  return extrapolated(Y, entries, sampling.extrapolation_value);
+}
+
+Tensor averaged(const Tensor& X, const Resizing& resizing, const Entries& entries) {
+  return by_parts(X, [&](const Tensor& x) { return averages(x, entries, resizing.shape()); });
 }
 
 AxisEntries entries_of(const Axis& axis, const Sampling& sampling) {
@@ -132,69 +180,6 @@ Tensor extrapolated(Tensor Y, const Entries& entries, double value) {
     }
   }
   return Y;
-}
-
-namespace {
-
-// Σ weight · X over the neighbours along the axes from this one on, for an entry of Y; `position`
-// is that of a neighbour along the axes before. What has no weight counts for nothing, be it
-// infinite or NaN.
-template <class R>
-R weighted_sum(const Reader& X, const std::vector<const Shares*>& entry, size_t axis = 0,
-               size_t position = 0) {
-  if (axis == entry.size()) return X.at<R>(position);
-  Sum<R> sum;
-  for (const auto& [at, share] : entry[axis]->neighbours) {
-    if (share == 0) continue;
-    const size_t of_neighbour = position * X.dim(axis) + static_cast<size_t>(at);
-    sum.add(share.template whole<R>() * weighted_sum<R>(X, entry, axis + 1, of_neighbour));
-  }
-  return sum.result();
-}
-
-Tensor averages(const Tensor& X, const Entries& entries, const Shape& shape) {
-  std::vector<std::vector<Shares>> shares;
-  for (const AxisEntries& axis : entries) shares.push_back(shares_of(axis));
-  const Reader x(X);
-  const auto average = [&]<class R>(const Shape& index) -> R {
-    std::vector<const Shares*> entry;
-    R whole(1);
-    for (size_t axis = 0; axis < index.size(); ++axis) {
-      entry.push_back(&shares[axis][index[axis]]);
-      whole = whole * entry.back()->whole.template whole<R>();
-    }
-    const R y = weighted_sum<R>(x, entry) / whole;
-    return is_float(X.dtype()) ? y : real::rint(y);
-  };
-  const DType type = is_float(X.dtype()) ? X.dtype() : DType::float64;
-  return within_range(each_output(type, shape, average), X.dtype());
-}
-
-// Elements of all types, moved unchanged.
-Tensor nearest(Tensor X, const Entries& entries) {
-  for (size_t axis = 0; axis < entries.size(); ++axis) {
-    std::vector<size_t> from;
-    for (const Neighbours& nearest : entries[axis]) {
-      from.push_back(nearest.empty() ? 0 : static_cast<size_t>(nearest[0].at));
-    }
-    X = pick(X, axis, from);
-  }
-  return X;
-}
-
-}  // namespace
-
-Tensor averaged(const Tensor& X, const Resizing& resizing, const Entries& entries) {
-  return by_parts(X, [&](const Tensor& x) { return averages(x, entries, resizing.shape()); });
-}
-
-Tensor resized(const Tensor& X, const Resizing& resizing) {
-  const Sampling& sampling = resizing.sampling;
-  Entries entries;
-  for (const Axis& axis : resizing.axes) entries.push_back(entries_of(axis, sampling));
-  const Tensor Y = sampling.mode == Interpolation::nearest ? nearest(X, entries)
-                                                           : averaged(X, resizing, entries);
-  return extrapolated(Y, entries, sampling.extrapolation_value);
 }
 
 namespace {

@@ -36,20 +36,17 @@ struct Sampling {
   bool crops() const { return coordinates == Coordinates::tf_crop_and_resize; }
 };
 
-// One axis, and how it is to change; by default it stays as it is. scale = numerator / denominator,
-// so that neither a given scale nor the quotient of two sizes is rounded.
+// One axis, and how it is to change; by default it stays as it is. Neither a given scale nor the
+// quotient of two sizes is rounded.
 struct Axis {
   size_t length_original;
   size_t output_dimension = length_original;
   Rational length_resized = double(length_original);  // output_dimension
   Rational output_width = double(length_original);    // output_dimension before rounding
-  double numerator = 1, denominator = 1;
+  Rational scale = 1;
   double roi_start = 0, roi_end = 1;
 
-  bool shrinks() const { return numerator < denominator; }
   double last() const { return double(length_original) - 1; }
-  // x / scale
-  Rational unscaled(const Rational& x) const { return x * denominator / numerator; }
   // The entry nearest to a whole number.
   int64_t clamped(int64_t at) const { return std::clamp<int64_t>(at, 0, int64_t(last())); }
   // True where each entry stays what it is.
@@ -78,8 +75,8 @@ using Entries = std::vector<AxisEntries>;
 
 // The parts of the formula (resize.cc).
 Rational x_original(double x_resized, const Axis& axis, Coordinates mode);
-int64_t nearest_entry(const Rational& x, const Axis& axis, NearestMode mode);
-Neighbours neighbours_of(const Rational& x, const Axis& axis, const Sampling& sampling);
+int64_t nearest_entry(const Rational& x_original, const Axis& axis, NearestMode mode);
+Neighbours neighbours_of(const Rational& x_original, const Axis& axis, const Sampling& sampling);
 AxisEntries entries_of(const Axis& axis, const Sampling& sampling);
 Tensor extrapolated(Tensor Y, const Entries& entries, double value);
 Tensor resized(const Tensor& X, const Resizing& resizing);
@@ -97,5 +94,24 @@ struct Shares {
   Rational whole;
 };
 std::vector<Shares> shares_of(AxisEntries entries);
+
+// The shares of one entry of Y, axis by axis; and what each product of them is a share of.
+class EntryShares {
+ public:
+  EntryShares(const std::vector<std::vector<Shares>>& axes, const Shape& index) {
+    for (size_t axis = 0; axis < index.size(); ++axis) shares_.push_back(&axes[axis][index[axis]]);
+  }
+  size_t axes() const { return shares_.size(); }
+  const Neighbours& along(size_t axis) const { return shares_[axis]->neighbours; }
+  template <class R>
+  R whole() const {
+    R product(1);
+    for (const Shares* shares : shares_) product = product * shares->whole.template whole<R>();
+    return product;
+  }
+
+ private:
+  std::vector<const Shares*> shares_;
+};
 
 }  // namespace etalon

@@ -37,8 +37,7 @@ void scale_by(Axis& axis, double scale) {
   const auto length = static_cast<double>(axis.length_original);
   const double extent = scale * (axis.roi_end - axis.roi_start);
   if (!std::isfinite(extent)) check_length(length * extent);
-  axis.numerator = scale;
-  axis.denominator = 1;
+  axis.scale = scale;
   resize_to(axis, Rational(length) * scale * (Rational(axis.roi_end) - axis.roi_start), 0);
 }
 
@@ -148,11 +147,9 @@ void set_sizes(const std::vector<Axis*>& axes, const std::vector<double>& sizes,
   if (policy != AspectRatio::stretch) decisive = decisive_axis(axes, sizes, policy);
   for (size_t i = 0; i < axes.size(); ++i) {
     const size_t from = decisive.value_or(i);
-    axes[i]->numerator = sizes[from];
-    axes[i]->denominator = static_cast<double>(axes[from]->length_original);
-    const Rational own = static_cast<double>(axes[i]->length_original);
-    resize_to(*axes[i], decisive ? own * sizes[from] / axes[i]->denominator : Rational(sizes[i]),
-              0.5);
+    const auto length = [&](size_t k) -> Rational { return double(axes[k]->length_original); };
+    if (length(from) != 0) axes[i]->scale = sizes[from] / length(from);
+    resize_to(*axes[i], decisive ? length(i) * axes[i]->scale : Rational(sizes[i]), 0.5);
   }
 }
 
@@ -179,7 +176,7 @@ Resizing resizing_11(const Call& call) {
 }  // namespace
 
 bool Axis::is_copied(const Sampling& sampling) const {
-  if (output_dimension != length_original || numerator != denominator) return false;
+  if (output_dimension != length_original || scale != 1) return false;
   if (sampling.coordinates == Coordinates::tf_half_pixel_for_nn) return false;
   return !sampling.crops() || (roi_start == 0 && roi_end == 1);
 }

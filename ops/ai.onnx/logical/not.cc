@@ -1,6 +1,6 @@
 // Not: Y = ¬X, elementwise on bools.
 //   1
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -1,7 +1,7 @@
 // Xor: C = A ≠ B, elementwise on bools.
 //   1         equal shapes, or broadcast=1: B aligns with A's axes from `axis` (default: the last)
 //   7         multidirectional broadcasting
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -41,8 +41,12 @@ R scaled_tanh(R x, double alpha, double beta) {
 }
 
 template <class R>
-R sigmoid(R x) {
+R exact_sigmoid(const R& x) {
   return 1 / (1 + real::exp(-x));
+}
+template <class R>
+R sigmoid(R x) {
+  return exact_sigmoid(x);
 }
 // The same as compilers and vector libraries have it, with an error that is small beside 1.
 template <class R>
@@ -57,22 +61,26 @@ inline Ball sigmoid(Ball x) {
   const double m = x.middle(), r = x.radius();
   if (x.is_sample() && evaluation().sampled->nearest()) return sigmoid_by_tanh(x);
   const bool is_near = std::fabs(m) < 700 && !x.is_sample() && r < 0.01;
-  if (!is_near || m == 0) return 1 / (1 + real::exp(-x));
+  if (!is_near || m == 0) return exact_sigmoid(x);
   const double e = real::exp(-m), y = 1 / (1 + e);
   return Ball::rounded(y, 0, 1.03 * (Ball::library_error + r) * (e * y) + 3 * Ball::half_ulp);
 }
 // Of a runtime also by tanh; where its exp(-x) overflows it may be 0.
 template <>
 inline ArbBall sigmoid(ArbBall x) {
-  const ArbBall e = real::exp(-x), y = 1 / (1 + e);
+  const ArbBall y = exact_sigmoid(x);
   if (!evaluation().rounding) return y;
   const ArbBall either = hull(y, sigmoid_by_tanh(x));
-  return may_overflow(e) ? hull(either, ArbBall(0)) : either;
+  return may_overflow(real::exp(-x)) ? hull(either, ArbBall(0)) : either;
 }
 
 template <class R>
-R softplus(R x) {
+R exact_softplus(const R& x) {
   return real::log(real::exp(x) + 1);
+}
+template <class R>
+R softplus(R x) {
+  return exact_softplus(x);
 }
 // The same, where exp(x) does not overflow and a small one is not lost beside 1.
 template <class R>
@@ -82,9 +90,9 @@ R stable_softplus(const R& x) {
 // Of a runtime either.
 template <>
 inline ArbBall softplus(ArbBall x) {
-  const ArbBall e = real::exp(x);
-  if (!evaluation().rounding) return real::log(e + 1);
-  return may_overflow(e) ? ArbBall::unknown() : hull(stable_softplus(x), real::log(e + 1));
+  const ArbBall y = exact_softplus(x);
+  if (!evaluation().rounding) return y;
+  return may_overflow(real::exp(x)) ? ArbBall::unknown() : hull(stable_softplus(x), y);
 }
 
 template <class R>

@@ -12,18 +12,20 @@ Values einsum(const Call& call) {
   const std::vector<Tensor> Inputs = call.variadic("Inputs");
   const Contraction equation(call.text("equation"), Inputs);
   const std::vector<Reader> X(Inputs.begin(), Inputs.end());
-  const auto element = [&]<class R>(size_t i) -> R {
+  const auto element = [&]<class R>(size_t output) -> R {
+    const auto factor = [&](size_t p, size_t j) {
+      return X[p].at<R>(equation.position(p, output, j));
+    };
     Sum<R> sum;
     for (size_t j = 0; j < equation.summed(); ++j) {
-      R product = X[0].at<R>(equation.position(0, i, j));
-      for (size_t p = 1; p < X.size(); ++p) product *= X[p].at<R>(equation.position(p, i, j));
+      R product = factor(0, j);
+      for (size_t p = 1; p < X.size(); ++p) product *= factor(p, j);
       sum.add(product);
     }
     return sum.result();
   };
-  const size_t count = element_count(equation.output());
-  const Tensor Output = each_output<numbers>(Inputs[0].dtype(), {count}, element);
-  return {Output.reshaped(equation.output())};
+  const Shape& shape = equation.output();
+  return {each_output<numbers>(Inputs[0].dtype(), {element_count(shape)}, element).reshaped(shape)};
 }
 
 const Operator op("Einsum", einsum, {12, 28});

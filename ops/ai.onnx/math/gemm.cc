@@ -9,34 +9,27 @@
 namespace etalon {
 namespace {
 
-// A factor as R; one of integers is whole.
-template <class R>
-R factor(double value) {
-  if constexpr (std::is_integral_v<R>) {
-    return static_cast<R>(static_cast<int64_t>(value));
-  } else {
-    return value;
-  }
-}
-
-Values gemm(const Call& call) {
-  const Gemm of(call);
-  const DType type = of.A.dtype();
-  const bool alpha_is_whole = is_whole(of.alpha);
-  if (is_integer(type) && !(alpha_is_whole && is_whole(of.beta))) {
-    return undefined(Values{Tensor::zeros(type, of.C.shape())},
-                     "{} is {}, not an integer, where A, B and C are integers",
-                     alpha_is_whole ? "beta" : "alpha", alpha_is_whole ? of.beta : of.alpha);
-  }
+Tensor products(const Gemm& of) {
   const Reader A(of.transA ? transposed(of.A, {1, 0}) : of.A);
   const Reader B(of.transB ? transposed(of.B, {1, 0}) : of.B);
   const Reader C(of.C);
   const size_t M = A.dim(0), K = A.dim(1), N = B.dim(1);
-  return {each_output<numbers>(type, {M, N}, [&]<class R>(size_t m, size_t n) -> R {
+  return each_output<numbers>(of.A.dtype(), {M, N}, [&]<class R>(size_t m, size_t n) -> R {
     Sum<R> sum;
     for (size_t k = 0; k < K; ++k) sum.add(A.at<R>(m, k) * B.at<R>(k, n));
     return factor<R>(of.alpha) * sum.result() + factor<R>(of.beta) * C.at<R>(m, n);
-  })};
+  });
+}
+
+Values gemm(const Call& call) {
+  const Gemm of(call);
+  const bool alpha_is_whole = is_whole(of.alpha);
+  if (is_integer(of.A.dtype()) && !(alpha_is_whole && is_whole(of.beta))) {
+    return undefined(Values{Tensor::zeros(of.A.dtype(), of.C.shape())},
+                     "{} is {}, not an integer, where A, B and C are integers",
+                     alpha_is_whole ? "beta" : "alpha", alpha_is_whole ? of.beta : of.alpha);
+  }
+  return {products(of)};
 }
 
 const Operator op("Gemm", gemm, {1, 6, 7, 9, 11, 13});

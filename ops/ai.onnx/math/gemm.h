@@ -41,4 +41,14 @@ inline bool is_whole(double factor) {
   return std::trunc(factor) == factor && std::fabs(factor) < 0x1p63;
 }
 
+// alpha or beta as R: whole where that is an integer.
+template <class R>
+R factor(double value) {
+  if constexpr (std::is_integral_v<R>) {
+    return static_cast<R>(static_cast<int64_t>(value));
+  } else {
+    return value;
+  }
+}
+
 }  // namespace etalon

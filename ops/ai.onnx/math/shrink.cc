@@ -1,7 +1,6 @@
 // Shrink: output = input + bias for input < -lambd, input - bias for input > lambd, 0 otherwise.
 //   9         integers wrap; sums with a bias that is no integer are truncated
 #include "engine/formula.h"
-#include "engine/numerics/comparisons.h"
 
 namespace etalon {
 namespace {

@@ -4,23 +4,10 @@
 //   10        as input, of shape [1]
 //   11, 24    11: largest=0 gives the smallest; sorted=0 leaves the order open; integers;
 //             24: bfloat16
-#include "engine/formula.h"
+#include "ops/ai.onnx/math/top_k.h"
 
 namespace etalon {
 namespace {
-
-template <class T>
-bool less(T a, T b) {
-  return a < b || (a == a && b != b);
-}
-
-// 0 gives no elements: the text of version 1 has a shape for it; the later ones ask for "a single
-// positive value", which the detectors that find nothing break (open point k_zero).
-int64_t number_asked_for(const Call& call) {
-  if (call.since_version() < 10) return call.integer("k");
-  require_shape("K", call.tensor("K"), {1});
-  return call.tensor("K").item<int64_t>();
-}
 
 Values top_k(const Call& call) {
   const Tensor& X = call.tensor("X");
@@ -29,9 +16,7 @@ Values top_k(const Call& call) {
   const int64_t k = number_asked_for(call);
   if (k > size) throw InvalidInput("k is {}, outside [0, {}]", k, size).at("index");
   if (k < 0) throw InvalidInput("k is {}, outside [0, {}]", k, size);
-  const bool largest = call.since_version() < 11 || call.flag("largest");
-  const Ints order =
-      sorted_along(X, axis, [&](auto a, auto b) { return largest ? less(b, a) : less(a, b); });
+  const Ints order = sorted_along(X, axis, TopKOrder(call));
   const Tensor Indices = slice(Tensor::of(DType::int64, order), axis, 0, size_t(k));
   return {take_along(X, axis, Indices.as<int64_t>()), Indices};
 }

@@ -12,18 +12,18 @@ namespace etalon {
 namespace {
 
 Values attention(const Call& call) {
-  const Heads of = heads_of(call);
+  constexpr int64_t scaled = 0, capped = 1, biased = 2, weighed = 3;  // qk_matmul_output_mode
+  const Heads of = heads_of(call);  // [batch, heads, sequence, size]; K and V after their past
   const int64_t mode = qk_matmul_output_mode(call);
-  const Reals bias = score_bias(call, of);
+  const Reals bias = score_bias(call, of);  // attn_mask; -inf where query i does not see key j
   const Scale scale(call, of.Q);
   const double softcap = call.real("softcap");
-  // By stages: 0 scale · Q Kᵀ, 1 that with softcap, 2 that with the bias.
   const auto scores = [&](int64_t stage, DType type) {
     const auto score = [&]<class R>(const R& q_times_k, size_t position) -> R {
-      const R scaled = scale(q_times_k);
-      if (stage == 0) return scaled;
-      const R capped = softcap == 0 ? scaled : softcap * real::tanh(scaled / softcap);
-      return stage == 1 ? capped : capped + R(bias.flat(position));
+      const R x = scale(q_times_k);
+      if (stage == scaled) return x;
+      const R cap = softcap == 0 ? x : softcap * real::tanh(x / softcap);
+      return stage == capped ? cap : cap + R(bias.flat(position));
     };
     return products_of_heads(of.Q, of.K, true, type, score);
   };
@@ -31,12 +31,14 @@ Values attention(const Call& call) {
   // provided, the same precision as the input of softmax (Q and K) is used", "and then cast back
   // to the original type".
   const DType T1 = of.Q.dtype();
-  const Tensor softmax = softmax_of_rows(call, scores(2, softmax_precision(call, T1)));
+  const Tensor softmax = softmax_of_rows(call, scores(biased, softmax_precision(call, T1)));
   const Bools unseen = xt::equal(max_over(bias, {3}), -infinity);
   const Tensor weights = choose(unseen, Tensor::zeros(T1, {}), typed(T1, softmax));
   const Tensor Y = products_of_heads(weights, of.V, T1);
   Value qk_matmul_output;
-  if (call.wants("qk_matmul_output")) qk_matmul_output = mode == 3 ? weights : scores(mode, T1);
+  if (call.wants("qk_matmul_output")) {
+    qk_matmul_output = mode == weighed ? weights : scores(mode, T1);
+  }
   return {call.tensor("Q").rank() == 3 ? heads_joined(Y) : Y, of.K, of.V, qk_matmul_output};
 }
 

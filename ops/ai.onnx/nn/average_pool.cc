@@ -7,7 +7,6 @@
 //               formula without ceil_mode has ⌊ ⌋, which 19 corrects)
 //   19, 22      19: dilations; 22: bfloat16
 #include "ops/ai.onnx/nn/average_pool.h"
-#include "engine/numerics/convolution.h"
 
 namespace etalon {
 namespace {

@@ -14,42 +14,47 @@
 namespace etalon {
 namespace {
 
-void require_statistics(const Tensor& mean, const Tensor& var, size_t channels) {
-  if (mean.size() == channels && var.size() == channels) return;
-  throw InvalidInput("mean has the shape {} and var {} where there are {} channels",
-                     to_string(mean.shape()), to_string(var.shape()), channels);
+// Of numbers, or of arrays of them.
+template <class T>
+auto normalized(const T& x, const T& mean, const T& var, const T& scale, const T& B,
+                double epsilon) {
+  return (x - mean) / real::sqrt(var + epsilon) * scale + B;
 }
 
-Values batch_normalization(const Call& call) {
-  const Tensor X = by_channel(call);                                // [N, channels, positions]
-  const Tensor scale = parameter(call, 1), B = parameter(call, 2);  // [channels, 1]
-  const double epsilon = call.real("epsilon");
-  const auto formula = [&](const auto& x, const auto& mean, const auto& var, const auto& s,
-                           const auto& b) {
-    return (x - mean) / real::sqrt(var + epsilon) * s + b;
-  };
-  if (!training(call)) {
-    const Tensor mean = parameter(call, 3), var = parameter(call, 4);
-    return {each(X, mean, var, scale, B, formula).reshaped(call.tensor("X").shape())};
-  }
-  require_statistics(call.tensor_at(3), call.tensor_at(4), X.dim(1));
+Values by_given_statistics(const Call& call, const BatchNormalization& of) {
+  const Tensor mean = parameter(call, 3), var = parameter(call, 4);
+  const Tensor Y = each(of.X, mean, var, of.scale, of.B,
+                        [&](const auto& x, const auto& m, const auto& v, const auto& s,
+                            const auto& b) { return normalized(x, m, v, s, b, of.epsilon); });
+  return {Y.reshaped(call.tensor("X").shape())};
+}
+
+Values in_training(const Call& call, const BatchNormalization& of) {
+  require_statistics(call.tensor_at(3), call.tensor_at(4), of.X.dim(1));
   const Tensor mean = parameter(call, 3), var = parameter(call, 4);
   const double momentum = call.real("momentum");
-  const std::vector<DType> types{X.dtype(), mean.dtype(), var.dtype(), mean.dtype(), var.dtype()};
+  const DType T = of.X.dtype(), U = mean.dtype(), V = var.dtype();
   const std::vector<Tensor> Y =
-      by_sets(X, {0, 2}, types, [&]<class R>(const Array<R>& x, const Sets& channels) -> Arrays<R> {
-        const Array<R> batch_mean = mean_over(x);
-        const Array<R> batch_var = mean_over(real::square(x - batch_mean));
-        return {formula(x, batch_mean, batch_var, channels.of<R>(scale), channels.of<R>(B)),
-                channels.of<R>(mean) * momentum + batch_mean * (1 - R(momentum)),
-                channels.of<R>(var) * momentum + batch_var * (1 - R(momentum)), batch_mean,
-                batch_var};
-      });
+      by_sets(of.X, {0, 2}, {T, U, V, U, V},
+              [&]<class R>(const Array<R>& x, const Sets& channels) -> Arrays<R> {
+                const Array<R> batch_mean = mean_over(x);
+                const Array<R> batch_var = mean_over(real::square(x - batch_mean));
+                return {normalized(x, batch_mean, batch_var, channels.of<R>(of.scale),
+                                   channels.of<R>(of.B), of.epsilon),
+                        channels.of<R>(mean) * momentum + batch_mean * (1 - R(momentum)),
+                        channels.of<R>(var) * momentum + batch_var * (1 - R(momentum)), batch_mean,
+                        batch_var};
+              });
   Values outputs{Y[0].reshaped(call.tensor("X").shape())};
   const size_t count = call.since_version() < 14 ? 5 : 3;
   for (size_t i = 1; i < count; ++i)
     outputs.emplace_back(Y[i].reshaped(call.tensor_at(i % 2 ? 3 : 4).shape()));
   return outputs;
+}
+
+Values batch_normalization(const Call& call) {
+  const BatchNormalization of(call);
+  return training(call) ? in_training(call, of) : by_given_statistics(call, of);
 }
 
 const Operator op("BatchNormalization", batch_normalization, {1, 6, 7, 9, 14, 15});

@@ -52,4 +52,23 @@ inline Tensor parameter(const Call& call, size_t position) {
   return broadcast_to(values.reshaped({C, 1}), {C, channels / C}).reshaped({channels, 1});
 }
 
+struct BatchNormalization {
+  explicit BatchNormalization(const Call& call)
+      : X(by_channel(call)),
+        scale(parameter(call, 1)),
+        B(parameter(call, 2)),
+        epsilon(call.real("epsilon")) {}
+
+  Tensor X;         // [N, channels, positions]
+  Tensor scale, B;  // [channels, 1]
+  double epsilon;
+};
+
+// Throws InvalidInput unless there is one value for each channel.
+inline void require_statistics(const Tensor& mean, const Tensor& var, size_t channels) {
+  if (mean.size() == channels && var.size() == channels) return;
+  throw InvalidInput("mean has the shape {} and var {} where there are {} channels",
+                     to_string(mean.shape()), to_string(var.shape()), channels);
+}
+
 }  // namespace etalon

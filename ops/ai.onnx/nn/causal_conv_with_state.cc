@@ -4,7 +4,6 @@
 //   27
 #include "ops/ai.onnx/nn/causal_conv_with_state.h"
 #include "engine/formula.h"
-#include "engine/numerics/convolution.h"
 
 namespace etalon {
 namespace {

@@ -2,7 +2,6 @@
 // in the padding. M and C fall into `group` parts; c runs over the part of C that is like m's.
 //   1, 11, 22   11: strides and dilations are 1 by default, as they were; 22: bfloat16
 #include "engine/formula.h"
-#include "engine/numerics/convolution.h"
 
 namespace etalon {
 namespace {

@@ -21,9 +21,10 @@ Values conv_transpose(const Call& call) {
   if (B) require_bias(call.tensor("B"), group * M);
   const Shape shape = transposed_shape(N, group * M, window);
   const auto element = [&]<class R>(size_t n, size_t m, size_t y) -> R {
-    Sum<R> sum;
     const std::vector<Landing> landings = landings_at(window, y);
-    for (size_t c = m / M * C; c < (m / M + 1) * C; ++c) {
+    const size_t first = m / M * C;  // channel of m's group
+    Sum<R> sum;
+    for (size_t c = first; c < first + C; ++c) {
       for (const auto& [i, k] : landings) sum.add(X.at<R>(n, c, i) * W.at<R>(c, m % M, k));
     }
     if (!B) return sum.result();

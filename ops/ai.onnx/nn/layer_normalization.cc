@@ -11,23 +11,23 @@ Values layer_normalization(const Call& call) {
   const Tensor& Scale = broadcastable(call.tensor("Scale"), "Scale", X);
   const Tensor* B = call.maybe("B");
   if (B) broadcastable(*B, "B", X);
-  const size_t axis = axis_index(call.integer("axis"), X.rank());
+  const std::vector<size_t> axes = axes_from(axis_index(call.integer("axis"), X.rank()), X.rank());
   // "If stash_type is 1, this operator casts all input variables to 32-bit float, perform the
   // computation, and finally cast Normalized back to the original type of X."
   const DType stash = stash_type(call);
   const double epsilon = round_to(stash, call.real("epsilon"));
-  const std::vector<Tensor> lines =
-      by_sets(X, axes_from(axis, X.rank()), {X.dtype(), stash, stash},
-              [&]<class R>(const Array<R>& given) -> Arrays<R> {
-                const Array<R> x = rounded_to(stash, given);
-                const Array<R> Mean = mean_over(x), D = x - Mean;
-                const Array<R> StdDev = real::sqrt(mean_over(real::square(D)) + epsilon);
-                return {rounded_to(stash, Array<R>(D / StdDev)), Mean, 1 / StdDev};
-              });
-  const Tensor& Normalized = lines[0];
-  const Tensor scaled = each(Normalized, Scale, [](const auto& x, const auto& s) { return x * s; });
-  const auto affine = [](const auto& x, const auto& s, const auto& b) { return x * s + b; };
-  return {B ? each(Normalized, Scale, *B, affine) : scaled, lines[1], lines[2]};
+  const std::vector<Tensor> results =
+      by_sets(X, axes, {X.dtype(), stash, stash}, [&]<class R>(const Array<R>& given) -> Arrays<R> {
+        const Array<R> x = rounded_to(stash, given);
+        const Array<R> Mean = mean_over(x), D = x - Mean;
+        const Array<R> StdDev = real::sqrt(mean_over(real::square(D)) + epsilon);
+        return {rounded_to(stash, Array<R>(D / StdDev)), Mean, 1 / StdDev};
+      });
+  const Tensor &Normalized = results[0], &Mean = results[1], &InvStdDev = results[2];
+  const auto scaled = [](const auto& x, const auto& s) { return x * s; };
+  const auto biased = [](const auto& x, const auto& s, const auto& b) { return x * s + b; };
+  const Tensor Y = B ? each(Normalized, Scale, *B, biased) : each(Normalized, Scale, scaled);
+  return {Y, Mean, InvStdDev};
 }
 
 const Operator op("LayerNormalization", layer_normalization, {17});

@@ -2,7 +2,6 @@
 //   1           p is a float
 //   2, 11       p is an integer
 //   18, 22      18: ceil_mode, dilations; 22: bfloat16
-#include "engine/numerics/convolution.h"
 #include "ops/ai.onnx/nn/pooling.h"
 
 namespace etalon {

@@ -2,7 +2,6 @@
 // from c − ⌊(size − 1) / 2⌋ to c + ⌈(size − 1) / 2⌉, as far as there are such.
 //   1, 13     13: bfloat16
 #include "engine/formula.h"
-#include "engine/numerics/convolution.h"
 
 namespace etalon {
 namespace {

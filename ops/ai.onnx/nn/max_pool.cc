@@ -20,17 +20,15 @@ Values max_pool(const Call& call) {
   const Tensor& X = call.tensor("X");
   const auto greatest = []<class T>(const Array<T>& x,
                                     const std::vector<int64_t>& read) -> int64_t {
-    if (read.empty()) {
-      return undefined(int64_t{-1},
-                       "a window lies in the padding only, and has no greatest element");
-    }
+    if (read.empty()) return no_greatest();
     int64_t best = read.front();
-    for (const int64_t at : read) {
-      if (exceeds(x(at), x(best))) best = at;
-    }
+    for (const int64_t at : read) best = exceeds(x(at), x(best)) ? at : best;
     return best;
   };
-  return maxima(call, by_windows(X, pool_window(call, X), greatest));
+  const Ints places = by_windows(X, pool_window(call, X), greatest);  // positions in X
+  const Tensor Y = take(X, places);
+  if (call.since_version() < 8) return {Y};
+  return {Y, indices_of(call, places)};
 }
 
 const Operator op("MaxPool", max_pool, {1, 8, 10, 11, 12, 22});

@@ -20,15 +20,17 @@ inline int64_t column_major(int64_t position, Shape shape) {
   return int64_t(position_of(index, shape));
 }
 
-// MaxPool's outputs, from the positions in X of the greatest elements: Y, and from version 8 on
-// Indices.
-inline Values maxima(const Call& call, const Ints& places) {
-  const Tensor& X = call.tensor("X");
-  const Tensor Y = take(X, places);
-  if (call.since_version() < 8) return {Y};
-  if (!call.flag("storage_order")) return {Y, Tensor::of(DType::int64, places)};
-  const auto column = [&](int64_t at) { return at < 0 ? at : column_major(at, X.shape()); };
-  return {Y, Tensor::of(DType::int64, by_element(places, column))};
+// MaxPool's Indices, from the positions in X of the greatest elements: these, or with storage_order
+// 1 column-major ones.
+inline Tensor indices_of(const Call& call, const Ints& places) {
+  if (!call.flag("storage_order")) return Tensor::of(DType::int64, places);
+  const Shape& shape = call.tensor("X").shape();
+  const auto column = [&](int64_t at) { return at < 0 ? at : column_major(at, shape); };
+  return Tensor::of(DType::int64, by_element(places, column));
+}
+// The position of the greatest element of a window in the padding.
+inline int64_t no_greatest() {
+  return undefined(int64_t{-1}, "a window lies in the padding only, and has no greatest element");
 }
 
 // 2, 3, …

@@ -1,6 +1,6 @@
 // Optional: output = an optional that holds `input`, or, without input, none of type `type`.
 //   15, 28    28: more types
-#include "engine/operators/operator.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

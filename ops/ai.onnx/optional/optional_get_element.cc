@@ -1,7 +1,7 @@
 // OptionalGetElement: output = what input holds; an error when it holds nothing.
 //   15
 //   18, 28    a tensor or sequence is its own element; 28: more types
-#include "engine/operators/operator.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -1,7 +1,7 @@
 // OptionalHasElement: output = whether input holds something.
 //   15
 //   18, 28    a tensor or sequence does, an input left out does not; 28: more types
-#include "engine/operators/operator.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -4,7 +4,6 @@
 // x_zero_point and w_zero_point are 0 unless given; w's may be one for each output channel.
 //   10
 #include "engine/formula.h"
-#include "engine/numerics/convolution.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 
 namespace etalon {

@@ -4,7 +4,6 @@
 // w_scale and w_zero_point may have one value for each output channel.
 //   10
 #include "engine/formula.h"
-#include "engine/numerics/convolution.h"
 #include "ops/ai.onnx/quantization/qlinear.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 

@@ -8,7 +8,6 @@
 //   24        y_scale as a power of two (float8e8m0)
 //   25, 28    25: 2-bit integers; 28: float6
 #include "engine/formula.h"
-#include "engine/numerics/cast.h"
 #include "ops/ai.onnx/quantization/quantization.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 
@@ -17,19 +16,19 @@ namespace {
 
 Values quantize_linear(const Call& call) {
   const Tensor& x = call.tensor("x");
-  const Tensor& y_scale = call.tensor("y_scale");
-  const Tensor y_zero_point = zero_point_of(call, call.maybe("y_zero_point"), y_scale, x.shape());
+  const Tensor& scale = call.tensor("y_scale");
+  const Tensor zero_point = zero_point_of(call, call.maybe("y_zero_point"), scale, x.shape());
   const DType type = quantized_type(call);
-  const Tensor quotient = each(quotient_type(call), x, spread(call, y_scale, x.shape()),
-                               [](const auto& a, const auto& scale) { return a / scale; });
+  const Tensor y_scale = spread(call, scale, x.shape());
+  const Tensor quotient = each(quotient_type(call), x, y_scale,
+                               [](const auto& value, const auto& s) { return value / s; });
   if (!is_float(type)) {
     const Saturation saturate(type);
     const auto y = [&](double q, double zero) { return saturate(real::rint(q) + zero); };
-    return {Tensor::of(type, pairwise<double>(quotient, y_zero_point, y))};
+    return {Tensor::of(type, pairwise<double>(quotient, zero_point, y))};
   }
   const auto sum = [&](DType as) {
-    return each(as, quotient, y_zero_point,
-                [](const auto& q, const auto& zero) { return q + zero; });
+    return each(as, quotient, zero_point, [](const auto& q, const auto& zero) { return q + zero; });
   };
   if (saturates(call, type)) return {sum(type)};
   return {cast(sum(DType::float64), type, {.saturate = false})};

@@ -1,4 +1,4 @@
-// A step of LSTM, from the products of its input and of its state with the weights.
+// What LSTM shares with DynamicQuantizeLSTM, whose products are others.
 #pragma once
 
 #include "ops/ai.onnx/rnn/recurrent.h"
@@ -7,22 +7,37 @@ namespace etalon {
 
 enum LstmGate : size_t { input, output, forget, cell };  // as in W[iofc]; P has the first three
 
-//   it = f(XtW_i + HtR_i + Pi ⊙ Ct-1 + Wbi + Rbi)
-//   ft = f(XtW_f + HtR_f + Pf ⊙ Ct-1 + Wbf + Rbf), or 1 - it with input_forget
-//   ct = g(XtW_c + HtR_c + Wbc + Rbc)
-//   Ct = ft ⊙ Ct-1 + it ⊙ ct
-//   ot = f(XtW_o + HtR_o + Po ⊙ Ct + Wbo + Rbo)
-//   Ht = ot ⊙ h(Ct)
-template <class R>
-State<R> lstm_step(const Direction& d, const GateProducts<R>& XtW, const GateProducts<R>& HtR,
-                   const Array<R>& C, bool input_forget) {
-  const Activation &f = d.activations[0], &g = d.activations[1], &h = d.activations[2];
-  const Array<R> it = f(d.linear(input, XtW, HtR[input], C));
-  const Array<R> ft = input_forget ? Array<R>(1 - it) : f(d.linear(forget, XtW, HtR[forget], C));
-  const Array<R> ct = g(d.linear(cell, XtW, HtR[cell]));
-  const Array<R> Ct = ft * C + it * ct;
-  const Array<R> ot = f(d.linear(output, XtW, HtR[output], Ct));
-  return {ot * h(Ct), Ct};
-}
+// A function that gives XtW and HtR of all gates at a step, from Xt·Wᵀ and the state H; compiled
+// once for each number type.
+class LstmProducts {
+ public:
+  template <class R>
+  using Both = std::pair<GateProducts<R>, GateProducts<R>>;
+
+  template <class F>
+  explicit LstmProducts(const F& f)
+      : f_(&f), of_{run<Ball, F>, run<WideBall, F>, run<ArbBall, F>} {}
+
+  template <class R>
+  Both<R> operator()(const Direction& d, const GateProducts<R>& XtW, const Array<R>& H) const {
+    return std::get<Run<R>>(of_)(f_, d, XtW, H);
+  }
+
+ private:
+  template <class R>
+  using Run = Both<R> (*)(const void* f, const Direction& d, const GateProducts<R>& XtW,
+                          const Array<R>& H);
+  template <class R, class F>
+  static Both<R> run(const void* f, const Direction& d, const GateProducts<R>& XtW,
+                     const Array<R>& H) {
+    return (*static_cast<const F*>(f))(d, XtW, H);
+  }
+
+  const void* f_;
+  std::tuple<Run<Ball>, Run<WideBall>, Run<ArbBall>> of_;
+};
+
+// Y, Y_h and Y_c.
+Values lstm(const Call& call, const LstmProducts& products);
 
 }  // namespace etalon

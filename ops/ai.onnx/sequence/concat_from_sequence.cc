@@ -1,7 +1,7 @@
 // ConcatFromSequence: concat_result = the tensors of input_sequence joined along `axis`; when
 // new_axis is 1, along a new one.
 //   11
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -1,6 +1,6 @@
 // SequenceConstruct: output_sequence = the inputs, all of one element type.
 //   11
-#include "engine/operators/operator.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -1,6 +1,6 @@
 // SequenceEmpty: output = a sequence of no tensors, of element type `dtype` (default: float).
 //   11
-#include "engine/operators/operator.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

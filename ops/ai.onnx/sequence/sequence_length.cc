@@ -1,6 +1,6 @@
 // SequenceLength: length = the number of tensors in input_sequence, an int64 scalar.
 //   11
-#include "engine/operators/operator.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -1,8 +1,7 @@
 // SequenceMap: out_sequence[i] = body(input_sequence[i], additional inputs), where those that are
 // sequences give their i-th element and tensors are given whole.
 //   17
-#include "engine/numerics/numerics.h"
-#include "engine/values/limits.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

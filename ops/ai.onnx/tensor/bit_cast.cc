@@ -1,6 +1,6 @@
 // BitCast: input's bits read as elements of type `to`, which is of the same width.
 //   26        a byte other than 0 read as bool is true
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 #include "ops/ai.onnx/tensor/converted.h"
 
 namespace etalon {

@@ -1,7 +1,7 @@
 // Compress: output = input's entries along `axis` where condition is true; without axis, the
 // elements of the flattened input. Entries past condition's end are dropped.
 //   9, 11, 28    11: negative axes; 28: bfloat16
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -2,7 +2,7 @@
 //   1         axis 1 by default
 //   4         axis is required; more types
 //   11, 13    11: negative axes; 13: bfloat16
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

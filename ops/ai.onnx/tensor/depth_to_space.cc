@@ -3,7 +3,7 @@
 //   1         mode DCR: pixel (i, j) of the block is of channel (i, j, depth)
 //   11        mode CRD: of channel (depth, i, j)
 //   13, 28    13: bfloat16; 28: as 13
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

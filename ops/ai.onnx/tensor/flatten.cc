@@ -2,7 +2,7 @@
 //   1, 9      axis in [0, rank]; 9: more types
 //   11        a negative axis counts from the end
 //   13, 21, 23, 24, 25    more types
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -2,7 +2,7 @@
 // `indices` along it; indices' axes take its place.
 //   1         indices in [0, s-1]
 //   11, 13    indices in [-s, s-1]; 13: more types
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -2,7 +2,7 @@
 //   1, 13                     tensors
 //   14, 16                    14: sequences; 16: optionals
 //   19, 21, 23, 24, 25        more types
-#include "engine/operators/operator.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -1,7 +1,7 @@
 // NonZero: Y[:, n] = the index of X's n-th element, in row-major order, that is not zero (a string:
 // not empty). A scalar has an index of no numbers: Y is [0, 1], or [0, 0].
 //   9, 13     13: bfloat16
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

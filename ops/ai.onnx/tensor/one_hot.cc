@@ -3,8 +3,7 @@
 // off_value alone.
 //   9         indices in [0, depth - 1]
 //   11, 28    indices in [-depth, depth - 1], negative ones counting from the end; 28: bfloat16
-#include "engine/numerics/cast.h"
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -2,7 +2,7 @@
 // elsewhere: in each slice along batch_axis, the first n entries along time_axis in reverse order.
 // The two axes are 0 and 1, either way.
 //   10, 28    28: bfloat16
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -2,7 +2,7 @@
 //   1, 13     all of them; 13: bfloat16
 //   15        those in [start, end); both may count from the end and are clamped to [0, rank]
 //   19, 21, 23, 24, 25    more types
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

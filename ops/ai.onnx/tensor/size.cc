@@ -1,6 +1,6 @@
 // Size: size = the number of data's elements, an int64 scalar.
 //   1, 13, 19, 21, 23, 24, 25    more types each time
-#include "engine/operators/operator.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

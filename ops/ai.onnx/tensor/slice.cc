@@ -3,7 +3,7 @@
 //   1         starts, ends, axes as attributes; step 1
 //   10        as inputs; steps, which may be negative
 //   11, 13    11: negative axes; 13: more types
-#include "ops/ai.onnx/lists.h"
+#include "ops/ai.onnx/tensor/slice.h"
 
 namespace etalon {
 namespace {
@@ -32,34 +32,17 @@ Entries selected(int64_t start, int64_t end, int64_t step, int64_t size) {
   return {start, step, start > end ? (start - end - 1) / -step + 1 : 0};
 }
 
-Tensor pick_entries(const Tensor& X, size_t axis, const Entries& entries) {
-  if (X.size() == 0) {
-    Shape shape = X.shape();
-    shape[axis] = static_cast<size_t>(entries.count);
-    return X.reshaped(shape);
-  }
-  std::vector<size_t> indices;
-  for (int64_t i = 0; i < entries.count; ++i) {
-    indices.push_back(static_cast<size_t>(entries.first + i * entries.step));
-  }
-  return pick(X, axis, indices);
-}
-
-// The first axes where none are named, and steps of 1.
 Tensor sliced(const Tensor& data, const Numbers& starts, const Numbers& ends,
               const std::optional<Numbers>& axes_named, const std::optional<Numbers>& steps_named) {
   const std::vector<size_t> axes =
       axes_named ? axis_indices(*axes_named, data.rank()) : all_axes(starts.size());
   const Numbers steps = steps_named ? *steps_named : Numbers(starts.size(), 1);
-  if (ends.size() != starts.size() || axes.size() != starts.size() ||
-      steps.size() != starts.size() || starts.size() > data.rank()) {
-    throw InvalidInput("there are {} starts, {} ends, {} axes and {} steps for {} axes of data",
-                       starts.size(), ends.size(), axes.size(), steps.size(), data.rank());
-  }
+  require_equal_lengths(data, starts, ends, axes, steps);
   Tensor output = data;
   for (size_t i = 0; i < axes.size(); ++i) {
     const auto size = static_cast<int64_t>(data.dim(axes[i]));
-    output = pick_entries(output, axes[i], selected(starts[i], ends[i], steps[i], size));
+    const auto [first, step, count] = selected(starts[i], ends[i], steps[i], size);
+    output = pick_from(output, axes[i], first, step, count);
   }
   return output;
 }

@@ -2,7 +2,7 @@
 // pixels become channels; the inverse of DepthToSpace.
 //   1, 13     mode DCR: pixel (i, j) of the block goes to channel (i, j, depth); 13: bfloat16
 //   28        mode CRD: to channel (depth, i, j)
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -3,7 +3,7 @@
 //   2, 11     as attribute; 11: negative axes
 //   13        as input
 //   18        num_outputs, when it does not divide the axis, leaves the last part smaller
-#include "engine/numerics/cast.h"
+#include "engine/formula.h"
 #include "ops/ai.onnx/lists.h"
 
 namespace etalon {

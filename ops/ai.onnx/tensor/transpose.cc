@@ -1,6 +1,6 @@
 // Transpose: data's axes in the order `perm` (default: reversed).
 //   1, 13, 21, 23, 24, 25   more types each time
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -1,6 +1,6 @@
 // Trilu: output[…, i, j] = input[…, i, j] where j - i ≥ k (upper) or j - i ≤ k (lower), else 0.
 //   14
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

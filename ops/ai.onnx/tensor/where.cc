@@ -1,6 +1,6 @@
 // Where: output = X where condition is true, Y elsewhere; all three broadcast.
 //   9, 16     16: bfloat16
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -7,8 +7,7 @@
 // single item is counted once.
 //   9
 #include "ops/ai.onnx/text/tf_idf_vectorizer.h"
-
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -2,9 +2,7 @@
 //   1
 // As ai.onnx's Range-11, with numbers of shape [] or [1]. That delta 0 is an error is measured of
 // onnxruntime 1.32.0.
-#include "engine/numerics/cast.h"
-#include "engine/numerics/numerics.h"
-#include "engine/operators/delegate.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -2,8 +2,7 @@
 // from -1 to 1, the innermost axis first.
 //   1         what ONNX has from version 16 on: bilinear, nearest and bicubic
 // Y is a float; of the type of X where that is one, which the text does not say.
-#include "engine/operators/delegate.h"
-#include "engine/operators/output_type.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -4,7 +4,6 @@
 //   1
 // onnxruntime 1.32.0 has no CPU kernel of it.
 #include "engine/formula.h"
-#include "engine/operators/delegate.h"
 
 namespace etalon {
 namespace {

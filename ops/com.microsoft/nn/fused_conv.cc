@@ -5,7 +5,6 @@
 // onnxruntime 1.32.0: Relu, Sigmoid, Tanh, LeakyRelu (alpha), Clip (min, max) and HardSigmoid
 // (alpha, beta), with activation_params in this order; Z, of Y's shape, is added before.
 #include "engine/formula.h"
-#include "engine/numerics/convolution.h"
 #include "ops/com.microsoft/nn/fused_activation.h"
 
 namespace etalon {

@@ -2,7 +2,7 @@
 // o·strides + k·dilations − pads, c] over the kernel's elements k, padding left out.
 //   1
 // There is no text: measured of onnxruntime 1.32.0.
-#include "engine/operators/delegate.h"
+#include "engine/formula.h"
 #include "ops/com.microsoft/channels_last.h"
 
 namespace etalon {

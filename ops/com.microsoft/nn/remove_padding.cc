@@ -4,7 +4,7 @@
 // max_seq_len: the greatest of sequence_token_count.
 //   1
 // onnxruntime 1.32.0 has no CPU kernel of it.
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -2,7 +2,7 @@
 // one after the other and token_offset is flattened; 0 elsewhere. The inverse of RemovePadding.
 //   1
 // onnxruntime 1.32.0 has no CPU kernel of it.
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

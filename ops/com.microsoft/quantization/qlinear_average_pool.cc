@@ -7,8 +7,6 @@
 // rounds and that it saturates is measured of onnxruntime 1.32.0.
 #include "ops/com.microsoft/quantization/qlinear_average_pool.h"
 
-#include "engine/numerics/convolution.h"
-
 namespace etalon {
 namespace {
 

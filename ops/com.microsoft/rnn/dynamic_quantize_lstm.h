@@ -35,19 +35,18 @@ struct IntegerLstm {
   // Y, Y_h and Y_c. f gives for the state H its numbers and their scale: std::pair<Array<R>, R>.
   template <class F>
   Values run(F quantized) const {
-    const auto step = [&]<class R>(const Direction& d, const GateProducts<R>& XtW,
-                                   const State<R>& before) -> State<R> {
-      const auto [H, H_scale] = quantized(before[0]);
-      return lstm_step(d, W_scale.scaled(d, XtW, R(X_scale)),
-                       R_scale.scaled(d, d.R[0].products(H), H_scale), before[1], input_forget);
+    const auto products = [&]<class R>(const Direction& d, const GateProducts<R>& XtW,
+                                       const Array<R>& H) -> LstmProducts::Both<R> {
+      const auto [integers, H_scale] = quantized(H);
+      return {W_scale.scaled(d, XtW, R(X_scale)),
+              R_scale.scaled(d, d.R[0].products(integers), H_scale)};
     };
-    return recurrent(lstm.call(), {{4}, {"Sigmoid", "Tanh", "Tanh"}, true}, step);
+    return lstm(of_integers.call(), LstmProducts(products));
   }
 
   double X_scale;
   GateScales W_scale, R_scale;
-  bool input_forget;
-  Delegate lstm;
+  Delegate of_integers;
 };
 
 }  // namespace etalon

@@ -44,7 +44,6 @@ IntegerLstm::IntegerLstm(const Call& call, const Tensor& X, double of_X)
     : X_scale(of_X),
       W_scale(call, "W"),
       R_scale(call, "R"),
-      input_forget(call.flag("input_forget")),
-      lstm(call, "LSTM", 7, operands(call, X), shared_attributes(call, "LSTM", 7)) {}
+      of_integers(call, "LSTM", 7, operands(call, X), shared_attributes(call, "LSTM", 7)) {}
 
 }  // namespace etalon

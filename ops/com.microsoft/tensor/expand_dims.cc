@@ -2,7 +2,7 @@
 //   1
 // “ExpandDims echo operator” is all that the text says. Measured of onnxruntime 1.32.0: axis is of
 // shape [] or [1], and a negative one counts from Y's end.
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

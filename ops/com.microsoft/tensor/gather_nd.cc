@@ -1,7 +1,7 @@
 // GatherND: output[i…, j…] = data[indices[i…], j…]: data's slices at the index tuples that indices'
 // last axis holds.
 //   1         what ONNX has from version 11 on
-#include "engine/operators/delegate.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

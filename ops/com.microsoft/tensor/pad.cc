@@ -5,8 +5,7 @@
 // Where reflect takes more entries than there are, the text does not say what follows: here the
 // entries are reflected again; onnxruntime 1.32.0 refuses it, and takes a mode wrap beside the
 // three.
-#include "engine/numerics/numerics.h"
-#include "engine/operators/delegate.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

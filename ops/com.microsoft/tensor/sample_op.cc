@@ -1,6 +1,6 @@
 // SampleOp: Y = X.
 //   1
-#include "engine/operators/operator.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -1,6 +1,6 @@
 // Trilu: Y[…, i, j] = X[…, i, j] where j − i ≥ k (upper) or j − i ≤ k (lower), else 0.
 //   1         what ONNX has from version 14 on
-#include "engine/operators/delegate.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

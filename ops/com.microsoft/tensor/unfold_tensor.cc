@@ -1,7 +1,7 @@
 // UnfoldTensor: output[…, i, …, j] = input[…, i · step + j, …] along the axis `dim`, for j < size
 // and all i for which that is there; j's axis is appended.
 //   1
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -3,8 +3,8 @@
 //   1
 // The text does not speak of NaN: that each is different from all else is measured of onnxruntime
 // 1.32.0.
+#include "engine/formula.h"
 #include "engine/numerics/texts.h"
-#include "engine/operators/delegate.h"
 
 namespace etalon {
 namespace {

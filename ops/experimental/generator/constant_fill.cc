@@ -1,7 +1,7 @@
 // ConstantFill: a tensor of type dtype whose every element is `value`. Its shape is `shape`; or the
 // input's shape or, with input_as_shape, the input's values, and then extra_shape.
 //   1         experimental
-#include "engine/numerics/cast.h"
+#include "engine/formula.h"
 #include "ops/experimental/generator/fill.h"
 
 namespace etalon {

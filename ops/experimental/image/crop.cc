@@ -1,7 +1,7 @@
 // Crop: input [N, C, H, W] without border = (left, top, right, bottom) elements; with scale =
 // (height, width), that much of it from (top, left) on.
 //   1         experimental
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

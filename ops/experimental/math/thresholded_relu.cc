@@ -1,6 +1,6 @@
 // ThresholdedRelu: Y = X for X > alpha, 0 otherwise, elementwise.
 //   1         experimental: what ONNX has from version 10 on
-#include "engine/operators/delegate.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

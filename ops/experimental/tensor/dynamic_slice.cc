@@ -1,7 +1,7 @@
 // DynamicSlice: output = data[starts:ends] along axes; bounds past an end are clamped to it,
 // negative ones count from the end.
 //   1         experimental: what ONNX has as Slice from version 10 on, without steps
-#include "engine/operators/delegate.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

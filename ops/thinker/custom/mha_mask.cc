@@ -4,7 +4,7 @@
 //                     mask[b, h] ≠ 0 if there is such an h; forward_val elsewhere
 //
 //   1   backward_val is not used
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon::thinker {
 namespace {

@@ -1,7 +1,7 @@
 // ShiftPad: along `axis`, the last Index entries of history, then data's first n − Index, where n
 // is data's dimension.
 //   1
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 
 namespace etalon::thinker {
 namespace {

@@ -1,7 +1,7 @@
 // ShuffleChannel: of C channels along `axis` in G = num_group groups, output channel j·G + i is
 // input channel i·(C/G) + j.
 //   1   num_group, which models also call groups; axis 1 (NCHW) or 3 (NHWC)
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 #include "ops/thinker/thinker.h"
 
 namespace etalon::thinker {

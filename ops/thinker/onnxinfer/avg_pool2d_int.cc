@@ -7,8 +7,8 @@
 //   1
 //       o_bits 16 and 32 give int16 and int32, which saturate likewise; the other attributes of the
 //       platform (thinker.h) change nothing
+#include "engine/formula.h"
 #include "engine/numerics/convolution.h"
-#include "engine/numerics/numerics.h"
 #include "ops/thinker/windows.h"
 
 namespace etalon::thinker {

@@ -9,8 +9,7 @@
 //   Y = (X · scale + bias) / (scale_x · scale_w) in float32 without scale_o and o_bits
 //
 // mean and var are not used. o_bits 16 and 32 give int16 and int32, which saturate likewise.
-#include "engine/numerics/numerics.h"
-#include "engine/operators/delegate.h"
+#include "engine/formula.h"
 #include "ops/thinker/thinker.h"
 
 namespace etalon::thinker {

@@ -6,7 +6,7 @@
 //   1   output_padding counts. (The document calls it unsupported; the engine honours it.)
 //       o_bits 16 and 32 give int16 and int32, which saturate likewise; the other attributes of the
 //       platform (thinker.h) change nothing
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 #include "ops/thinker/windows.h"
 
 namespace etalon::thinker {

@@ -2,7 +2,7 @@
 // scale_o; min and max are floats or integers, in the domain of floats.
 //   1
 //       the attributes of the platform (thinker.h) change nothing
-#include "engine/operators/delegate.h"
+#include "engine/formula.h"
 #include "ops/thinker/thinker.h"
 
 namespace etalon::thinker {

@@ -1,7 +1,7 @@
 // iqcat, iqCat: the inputs, each rescaled to sat8(⌊q · scale_o / scale_x_i + ½⌋), joined along dim.
 //   1   dim, which models also call axis; scale_x_i is the scale of input i, counted from 0
 //       the attributes of the platform (thinker.h) change nothing
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 #include "ops/thinker/thinker.h"
 
 namespace etalon::thinker {

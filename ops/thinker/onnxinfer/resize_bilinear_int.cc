@@ -2,7 +2,7 @@
 // scale_y.
 //   1   mode is linear unless given; all else is as in Resize
 //       the attributes of the platform (thinker.h) change nothing
-#include "engine/operators/delegate.h"
+#include "engine/formula.h"
 #include "ops/thinker/thinker.h"
 
 namespace etalon::thinker {

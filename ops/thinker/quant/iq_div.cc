@@ -4,7 +4,7 @@
 //   1
 //       rhs may be a float scalar: it is quantized first, sat8(⌊rhs · scale_y + ½⌋)
 //       mode and the other attributes of the platform (thinker.h) change nothing
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 #include "ops/thinker/quant/operands.h"
 
 namespace etalon::thinker {

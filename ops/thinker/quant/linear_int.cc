@@ -12,8 +12,8 @@
 //   Y = (X · Wᵀ + B) / (scale_x · scale_w) in float32 without o_bits
 //
 // The attributes of the platform (thinker.h) change nothing.
+#include "engine/formula.h"
 #include "engine/numerics/matmul.h"
-#include "engine/numerics/numerics.h"
 #include "ops/thinker/thinker.h"
 
 namespace etalon::thinker {

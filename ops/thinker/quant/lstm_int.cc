@@ -21,7 +21,7 @@
 // h0, c0 and the outputs hidden and cell are h and c in float32. Without o_bits and scale_o, out is
 // h in float32 too, and the next step's h. A node runs one way. num_layers is 1, dropout has no
 // effect, and the attributes of the platform (thinker.h) change nothing.
-#include "engine/values/evaluation.h"
+#include "engine/formula.h"
 #include "ops/thinker/quant/recurrent.h"
 
 namespace etalon::thinker {

@@ -5,7 +5,7 @@
 //
 //   1   output_padding counts. (The document calls it unsupported; the engine honours it.)
 // Without Bias there are five inputs, or Bias and BiasScale have empty names.
-#include "engine/numerics/convolution.h"
+#include "engine/formula.h"
 #include "ops/thinker/windows.h"
 
 namespace etalon::thinker {

@@ -4,7 +4,7 @@
 // 32 instead of 8, Y wraps: it is X shifted left by the ratio of the scales.
 #include <cmath>
 
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 #include "ops/thinker/thinker.h"
 
 namespace etalon::thinker {

@@ -4,7 +4,7 @@
 //             sums are exact and saturate.
 //             ConvTranspose: along one axis W is [C, M/group, k], as in ONNX (the document has
 //             [M, C/group, k]); output_shape counts (the document calls it unsupported)
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 #include "ops/thinker/standard/standard.h"
 
 namespace etalon::thinker {

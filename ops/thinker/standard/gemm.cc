@@ -1,7 +1,7 @@
 // Gemm: Y = alpha · A' · B' + beta · C, where A' is A or, with transA, its transpose; so B'.
 //   13        ONNX's, but transB is 1 by default; beta is 1 by default when C is given (the
 //             document's 0 would drop it)
-#include "engine/operators/delegate.h"
+#include "engine/formula.h"
 
 namespace etalon::thinker {
 namespace {

@@ -1,7 +1,7 @@
 // MatMul: C = A · B as matrices, with A's axes but the last flattened into rows, and B's axes but
 // the last into the K rows that A's last axis meets.
 //   13        A [a0, …, an], B [b0, …, bn] with an = b0 · … · b(n-1); C [a0, …, a(n-1), bn]
-#include "engine/operators/delegate.h"
+#include "engine/formula.h"
 
 namespace etalon::thinker {
 namespace {

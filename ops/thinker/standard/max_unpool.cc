@@ -4,8 +4,7 @@
 //             below X's size)
 #include <cmath>
 
-#include "engine/numerics/cast.h"
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 #include "ops/thinker/standard/standard.h"
 
 namespace etalon::thinker {

@@ -1,8 +1,6 @@
 // Mean: the elementwise sum of all inputs, divided by their number.
 //   13        ONNX's; and integers, which ONNX does not have: ⌊Σ / n + ½⌋, of the sum in 64 bits
-#include "engine/numerics/cast.h"
-#include "engine/numerics/numerics.h"
-#include "engine/operators/delegate.h"
+#include "engine/formula.h"
 
 namespace etalon::thinker {
 namespace {

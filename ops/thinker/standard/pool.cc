@@ -4,7 +4,7 @@
 //             without a window that would start after the input (the document's formula counts it;
 //             ONNX does not). Of int8, averages and norms are rounded by ⌊v + ½⌋ and saturate. (The
 //             document's contents give MaxPool version 12, its section 11)
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 #include "ops/thinker/standard/standard.h"
 
 namespace etalon::thinker {

@@ -1,6 +1,6 @@
 // RoiAlign: Y = each of rois pooled from X, sampled by bilinear interpolation.
 //   10        ONNX's, whose spatial_scale is called spatial_ratio
-#include "engine/operators/delegate.h"
+#include "engine/formula.h"
 
 namespace etalon::thinker {
 namespace {

@@ -1,6 +1,6 @@
 // Shrink: Y = X + bias where X < -lamda, X - bias where X > lamda, else 0.
 //   9         ONNX's, whose attribute is called lambd
-#include "engine/operators/delegate.h"
+#include "engine/formula.h"
 
 namespace etalon::thinker {
 namespace {

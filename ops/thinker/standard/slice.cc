@@ -2,7 +2,7 @@
 //   13        ONNX's, with one element each in starts, ends, axes (0 by default) and steps (1), of
 //             any rank. (The document speaks of several axes, and all of them by default; its own
 //             limit to one element excludes both)
-#include "engine/operators/delegate.h"
+#include "engine/formula.h"
 
 namespace etalon::thinker {
 namespace {

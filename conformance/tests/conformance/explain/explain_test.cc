@@ -230,7 +230,7 @@ TEST_CASE("explain --code is a page from which an operator can be implemented") 
            "── ops/ai.onnx/nn/max_pool.cc\n",
            "const Operator op(\"MaxPool\"",
            "── ops/ai.onnx/nn/pooling.h\n",
-           "inline Values maxima(",
+           "inline Tensor indices_of(",
            "── The words that it is written in (engine/)\n",
            "struct Sliding {\n  int64_t input = 1;",
            "//   SAME_*  output = ⌈input / stride⌉",

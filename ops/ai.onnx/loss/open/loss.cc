@@ -92,20 +92,16 @@ void negative_log_likelihood_loss(Opening& open) {
 }
 
 // Beside a score of +∞, log_prob is log(0) by the formula, and NaN less the maximum.
-void beside_infinity(Opening& open) {
+void open_beside_infinity(Opening& open) {
   const Reals scores = open.call.tensor("scores").as<double>();
   if (scores.size() == 0) return;
-  const Bools open_scores =
-      xt::equal(broadcast_array(max_over(scores, {1}), scores.shape()), infinity) &&
-      scores < infinity;
+  const Bools open_scores = beside_infinity(scores, {1});
   if (!xt::any(open_scores)) return;
-  const auto or_nan = [&](Tensor& output, const Where& where) {
-    output = choice(output, "inf", where, "formula",
-                    {{"nan", [&] { return scalar(output.dtype(), std::nan("")); }}});
-  };
-  or_nan(open.Y, [&] { return Bools(xt::isinf(open.Y.as<double>())); });
+  open.Y = formula_or_nan(open.Y, [&] { return Bools(xt::isinf(open.Y.as<double>())); });
   const bool has_log_prob = open.output_count() > 1 && open.output(1).size() == scores.size();
-  if (has_log_prob) or_nan(open.output(1), [&] { return open_scores; });
+  if (has_log_prob) {
+    open.output(1) = formula_or_nan(open.output(1), [&] { return open_scores; });
+  }
 }
 
 void softmax_cross_entropy_loss(Opening& open) {
@@ -113,10 +109,10 @@ void softmax_cross_entropy_loss(Opening& open) {
   open_loss(open,
             targets_of(call, call.tensor("scores"), call.tensor("labels"), call.maybe("weights")),
             [](const Reals& lines) {
-              const Reals odds = sum_over(Reals(xt::exp(lines)), {1}) / xt::exp(lines);
+              const Reals odds = sum_of_exponentials(lines, {1}) / xt::exp(lines);
               return Reals(xt::maximum(softmax_steps(lines, {1}), odds));
             });
-  beside_infinity(open);
+  open_beside_infinity(open);
 }
 
 const Open op[] = {{"NegativeLogLikelihoodLoss", negative_log_likelihood_loss},

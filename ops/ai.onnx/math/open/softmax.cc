@@ -13,22 +13,15 @@ Reals steps(const Call& call) {
   return broadcast_array(softmax_steps(x, softmax_axes(call)), x.shape());
 }
 
-// Beside +∞, the formula divides by ∞; less the maximum, ∞ − ∞ is NaN throughout.
-Tensor beside_infinity(const Opening& open) {
-  const auto where = [&] {
-    const Reals x = open.call.tensor("input").as<double>();
-    const std::vector<size_t> axes = softmax_axes(open.call);
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    const Reals greatest = broadcast_array(max_over(x, axes), x.shape());
-    return Bools(xt::equal(greatest, infinity) && x < infinity);
-  };
-  return choice(open.Y, "inf", where, "formula",
-                {{"nan", [&] { return scalar(open.Y.dtype(), std::nan("")); }}});
+Tensor open_beside_infinity(const Opening& open) {
+  return formula_or_nan(open.Y, [&] {
+    return beside_infinity(open.call.tensor("input").as<double>(), softmax_axes(open.call));
+  });
 }
 
 void softmax(Opening& open) {
   open.Y = step_or_exact(open.Y, "overflow", [&] { return steps(open.call); });
-  open.Y = beside_infinity(open);
+  open.Y = open_beside_infinity(open);
 }
 
 // The logarithm of an element that is too near to 0 is −∞.
@@ -36,7 +29,7 @@ void log_softmax(Opening& open) {
   open.Y = step_or_exact(open.Y, "overflow", [&] {
     return Reals(xt::maximum(steps(open.call), xt::exp(-open.Y.as<double>())));
   });
-  open.Y = beside_infinity(open);
+  open.Y = open_beside_infinity(open);
 }
 
 // Y of other elements.

@@ -1,14 +1,10 @@
 // TopK without sorting what is left out.
+#include "ops/ai.onnx/math/top_k.h"
 #include "engine/operators/rooms.h"
 #include "ops/ai.onnx/lines.h"
 
 namespace etalon {
 namespace {
-
-template <class T>
-bool less(T a, T b) {
-  return a < b || (a == a && b != b);
-}
 
 // The first k places are in order; which of the others stands where is left open.
 template <class Before>
@@ -19,7 +15,7 @@ void sort_first(std::vector<size_t, BudgetAllocator<size_t>>& order, size_t k, B
 }
 
 // The indices along the axis of each line's first k elements, from the best on.
-Ints best(const Tensor& X, size_t axis, size_t k, bool largest) {
+Ints best(const Tensor& X, size_t axis, size_t k, const TopKOrder& before) {
   Shape shape = X.shape();
   shape[axis] = k;
   Ints indices = empty_array<int64_t>(shape);
@@ -30,8 +26,7 @@ Ints best(const Tensor& X, size_t axis, size_t k, bool largest) {
     for (size_t n = 0; n < from.count(); ++n) {
       const auto comes_first = [&, line = from[n]](size_t i, size_t j) {
         const T a = x.data()[line[i]], b = x.data()[line[j]];
-        if (less(a, b) == less(b, a)) return i < j;
-        return largest ? less(b, a) : less(a, b);
+        return before(a, b) == before(b, a) ? i < j : before(a, b);
       };
       std::iota(order.begin(), order.end(), size_t{0});
       sort_first(order, k, comes_first);
@@ -49,8 +44,7 @@ std::optional<Values> top_k(const Call& call) {
   if (!by_attribute && call.tensor("K").shape() != Shape{1}) return std::nullopt;
   const int64_t k = by_attribute ? call.integer("k") : call.tensor("K").item<int64_t>();
   if (k < 1 || k > static_cast<int64_t>(X.dim(axis))) return std::nullopt;
-  const bool largest = call.since_version() < 11 || call.flag("largest");
-  const Ints indices = best(X, axis, static_cast<size_t>(k), largest);
+  const Ints indices = best(X, axis, static_cast<size_t>(k), TopKOrder(call));
   return Values{take_along(X, axis, indices), Tensor::of(DType::int64, indices)};
 }
 

@@ -110,7 +110,9 @@ std::optional<Values> max_pool(const Call& call) {
   const Ints places = greatest(X, pool_window(call, X));
   // What a window of padding alone gives, the formula says.
   if (std::find(places.begin(), places.end(), -1) != places.end()) return std::nullopt;
-  return maxima(call, places);
+  const Tensor Y = take(X, places);
+  if (call.since_version() < 8) return Values{Y};
+  return Values{Y, indices_of(call, places)};
 }
 
 const Quick op("MaxPool", max_pool);

@@ -57,13 +57,7 @@ void open_bias_softmax(Opening& open) {
     const Reals sum = softmax_steps(scores(), of.axes);
     return broadcast_array(sum, of.data.shape());
   });
-  const auto beside_infinity = [&] {
-    const Reals x = scores();
-    const Reals greatest = broadcast_array(max_over(x, of.axes), x.shape());
-    return Bools(xt::equal(greatest, infinity) && x < infinity);
-  };
-  open.Y = choice(open.Y, "inf", beside_infinity, "formula",
-                  {{"nan", [&] { return scalar(open.Y.dtype(), std::nan("")); }}});
+  open.Y = formula_or_nan(open.Y, [&] { return beside_infinity(scores(), of.axes); });
 }
 
 const Open op[] = {{"BiasAdd", open_bias_add},
