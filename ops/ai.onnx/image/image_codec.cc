@@ -1,12 +1,15 @@
 #include "ops/ai.onnx/image/image_codec.h"
 
 #include <allheaders.h>
+#include <tiffio.h>
 
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
+#include "engine/values/errors.h"
 #include "engine/values/limits.h"
 #include "ops/ai.onnx/image/jpeg2000.h"
 #include "ops/ai.onnx/image/jpeg_decoder.h"
@@ -74,6 +77,48 @@ PixPointer read(std::span<const uint8_t> encoded) {
   return PixPointer(pix ? pixConvertTo32(pix.get()) : nullptr);
 }
 
+// A file in memory, as libtiff reads one.
+struct TiffBytes {
+  std::span<const uint8_t> all;
+  toff_t at = 0;
+
+  static TiffBytes& of(thandle_t handle) { return *static_cast<TiffBytes*>(handle); }
+  static tmsize_t read(thandle_t handle, void* out, tmsize_t count) {
+    TiffBytes& bytes = of(handle);
+    const size_t from = std::min<size_t>(bytes.at, bytes.all.size());
+    const size_t size = std::min(static_cast<size_t>(count), bytes.all.size() - from);
+    std::copy_n(bytes.all.begin() + from, size, static_cast<uint8_t*>(out));
+    bytes.at = from + size;
+    return static_cast<tmsize_t>(size);
+  }
+  static tmsize_t write(thandle_t, void*, tmsize_t) { return 0; }
+  static toff_t seek(thandle_t handle, toff_t to, int whence) {
+    TiffBytes& bytes = of(handle);
+    if (whence == SEEK_CUR) to += bytes.at;
+    if (whence == SEEK_END) to += bytes.all.size();
+    return bytes.at = to;
+  }
+  static int close(thandle_t) { return 0; }
+  static toff_t size(thandle_t handle) { return of(handle).all.size(); }
+};
+
+// The compression of a TIFF file ("ZSTD", or its number) that libtiff was built without. Nothing
+// where libtiff has it, or the bytes are not a TIFF file.
+std::optional<std::string> missing_compression(std::span<const uint8_t> encoded) {
+  TIFFSetWarningHandler(nullptr);
+  TIFFSetErrorHandler(nullptr);
+  TiffBytes bytes{encoded};
+  const std::unique_ptr<TIFF, decltype(&TIFFClose)> file(
+      TIFFClientOpen("", "rm", &bytes, TiffBytes::read, TiffBytes::write, TiffBytes::seek,
+                     TiffBytes::close, TiffBytes::size, nullptr, nullptr),
+      TIFFClose);
+  uint16_t scheme = COMPRESSION_NONE;
+  if (!file || TIFFGetField(file.get(), TIFFTAG_COMPRESSION, &scheme) == 0) return std::nullopt;
+  if (TIFFIsCODECConfigured(scheme) != 0) return std::nullopt;
+  const TIFFCodec* codec = TIFFFindCODEC(scheme);
+  return codec ? codec->name : std::to_string(scheme);
+}
+
 }  // namespace
 
 std::optional<Tensor> decode_image(std::span<const uint8_t> encoded) {
@@ -81,7 +126,15 @@ std::optional<Tensor> decode_image(std::span<const uint8_t> encoded) {
   if (is_jpeg(encoded)) return decode_jpeg(encoded);
   if (is_png(encoded)) return decode_png(encoded);
   const PixPointer pix = read(encoded);
-  if (!pix) return std::nullopt;
+  if (!pix) {
+    if (const auto missing = missing_compression(encoded)) {
+      throw Unsupported(
+          "encoded_stream is a TIFF file with the compression {}, which this installation's "
+          "libtiff does not read",
+          *missing);
+    }
+    return std::nullopt;
+  }
   const auto width = static_cast<size_t>(pixGetWidth(pix.get()));
   const auto height = static_cast<size_t>(pixGetHeight(pix.get()));
   const auto words_a_line = static_cast<size_t>(pixGetWpl(pix.get()));

@@ -55,6 +55,29 @@ std::string printed(const std::function<void()>& act) {
   return text;
 }
 
+// A TIFF file of one pixel of 8 bits, which is 77, as it stands in the file if it is not
+// compressed.
+std::vector<int> tiff(int compression) {
+  std::vector<int> file{'I', 'I', 42, 0, 8, 0, 0, 0, 9, 0};
+  // A field: tag, type SHORT, one value.
+  const auto field = [&](int tag, int value) {
+    const std::vector<int> more{tag % 256, tag / 256, 3,           0,           1, 0,
+                                0,         0,         value % 256, value / 256, 0, 0};
+    file.insert(file.end(), more.begin(), more.end());
+  };
+  field(256, 1);  // width
+  field(257, 1);  // height
+  field(258, 8);  // bits of a sample
+  field(259, compression);
+  field(262, 1);    // 0 is black
+  field(273, 122);  // where the pixels are
+  field(277, 1);    // samples of a pixel
+  field(278, 1);    // lines
+  field(279, 1);    // bytes of pixels
+  for (const int byte : {0, 0, 0, 0, 77}) file.push_back(byte);
+  return file;
+}
+
 }  // namespace
 
 TEST_CASE("ImageDecoder reads portable pixmaps in three pixel formats") {
@@ -74,6 +97,17 @@ TEST_CASE("ImageDecoder reads text pixmaps, graymaps and bitmaps of the portable
 
 TEST_CASE("ImageDecoder reads BMP") {
   CHECK(decoded(bytes(bitmap)) == "uint8[1, 2, 3] 1 2 3 250 100 0");
+}
+
+TEST_CASE("A TIFF file with a compression that libtiff lacks is unsupported, not an empty matrix") {
+  CHECK(decoded(bytes(tiff(1))) == "uint8[1, 1, 3] 77 77 77");
+  // JPEG 2000, of which no libtiff has a reader.
+  CHECK(OneNode("ImageDecoder", 20).error({bytes(tiff(34712))}) ==
+        "Unsupported: ImageDecoder-20 (output 'y0'): encoded_stream is a TIFF file with the "
+        "compression 34712, which this installation's libtiff does not read");
+  std::vector<int> cut = tiff(5);  // LZW
+  cut.pop_back();
+  CHECK(decoded(bytes(cut)) == "uint8[0, 0, 3]");
 }
 
 TEST_CASE("What cannot be decoded is an empty matrix") {
