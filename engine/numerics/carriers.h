@@ -71,6 +71,50 @@ Array<R> rounded_to(DType type, const Array<R>& values) {
 Tensor truncated(DType type, const Array<Ball>& values);
 Tensor truncated(DType type, const Array<ArbBall>& values);
 
+// What a formula may ask of the numbers that it is written in. Comparisons and whole numbers that a
+// carrier cannot decide throw Undecided; those of NaN are false, and what is made of NaN is NaN.
+template <class R>
+concept RealArithmetic = std::constructible_from<R, double> && requires(const R& a, const R& b) {
+  { -a } -> std::convertible_to<R>;
+  { a + b } -> std::convertible_to<R>;
+  { a - b } -> std::convertible_to<R>;
+  { a* b } -> std::convertible_to<R>;
+  { a / b } -> std::convertible_to<R>;
+  { a<b && a <= b && a> b&& a >= b&& a == b } -> std::same_as<bool>;
+  { maximum(a, b) } -> std::convertible_to<R>;
+  { minimum(a, b) } -> std::convertible_to<R>;
+  { is_finite(a) } -> std::same_as<bool>;
+  { real::abs(a) } -> std::convertible_to<R>;
+  { real::floor(a) } -> std::convertible_to<R>;
+  { real::ceil(a) } -> std::convertible_to<R>;
+  { real::trunc(a) } -> std::convertible_to<R>;
+  { real::rint(a) } -> std::convertible_to<R>;
+};
+template <class R>
+concept Real = RealArithmetic<R> && requires(const R& a, const R& b) {
+  { real::pi<R>() } -> std::convertible_to<R>;
+  { real::sqrt(a) } -> std::convertible_to<R>;
+  { real::exp(a) } -> std::convertible_to<R>;
+  { real::expm1(a) } -> std::convertible_to<R>;
+  { real::log(a) } -> std::convertible_to<R>;
+  { real::log1p(a) } -> std::convertible_to<R>;
+  { real::sin(a) } -> std::convertible_to<R>;
+  { real::cos(a) } -> std::convertible_to<R>;
+  { real::tan(a) } -> std::convertible_to<R>;
+  { real::asin(a) } -> std::convertible_to<R>;
+  { real::acos(a) } -> std::convertible_to<R>;
+  { real::atan(a) } -> std::convertible_to<R>;
+  { real::sinh(a) } -> std::convertible_to<R>;
+  { real::cosh(a) } -> std::convertible_to<R>;
+  { real::tanh(a) } -> std::convertible_to<R>;
+  { real::asinh(a) } -> std::convertible_to<R>;
+  { real::acosh(a) } -> std::convertible_to<R>;
+  { real::atanh(a) } -> std::convertible_to<R>;
+  { real::erf(a) } -> std::convertible_to<R>;
+  { real::erfc(a) } -> std::convertible_to<R>;
+  { real::pow(a, b) } -> std::convertible_to<R>;
+};
+
 // f.operator()<R>(), whose results are floats of `type`, for R = Ball and, if that throws
 // Undecided, for ArbBall of 128, 512, … bits until none is thrown. Balls are of no use for float64,
 // and are left out. What is undecided at the end gives the middles of its balls. Where
@@ -145,6 +189,7 @@ auto over_arb_balls(F& f) -> decltype(f.template operator()<ArbBall>()) {
 
 template <class F>
 auto over_reals(DType type, F&& f) -> decltype(f.template operator()<Ball>()) {
+  static_assert(Real<Ball> && Real<ArbBall>);
   if (evaluation().rounding) return f.template operator()<ArbBall>();
   if (type != DType::float64 || evaluation().sampled) {
     try {
@@ -157,6 +202,7 @@ auto over_reals(DType type, F&& f) -> decltype(f.template operator()<Ball>()) {
 
 template <class F>
 auto over_wide_reals(F&& f) -> decltype(f.template operator()<WideBall>()) {
+  static_assert(RealArithmetic<WideBall>);
   if (evaluation().rounding) return f.template operator()<ArbBall>();
   if (evaluation().sampled) ++evaluation().lost_errors;  // there are no such samples
   try {

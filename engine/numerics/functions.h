@@ -5,6 +5,12 @@
 #include <cmath>
 #include <numbers>
 
+namespace etalon {
+
+inline bool is_finite(double x) { return std::isfinite(x); }
+
+}  // namespace etalon
+
 namespace etalon::real {
 
 template <class R>
