@@ -14,8 +14,8 @@
 //   evaluated(type, f)           f<R>(): an array as a whole
 //   exactly(f)                   f<R>(): a bool or whole number that exact numbers decide
 // within which a formula has
-//   R                            a + b, a < b, maximum(a, b), is_finite(a), real::exp(a), …: all that
-//                                the concept Real (carriers.h) lists
+//   R                            a + b, a < b, maximum(a, b), real::exp(a), …: what the concept
+//                                Real (carriers.h) lists
 //   Array<R>                     xtensor's arrays: + - * /, real::exp(x), …; sum_over(x), …
 //   Reader, Sum<R>               x.at<R>(i, j): elements one by one; Σ in any order
 //   rounded_to(type, x)          where the text rounds in the middle
