@@ -54,6 +54,14 @@ void add_timeouts(CLI::App& app, Session& session) {
   }
 }
 
+// --operators may stand behind a command, too; but for one that takes any words.
+void let_through(CLI::App& app) {
+  for (CLI::App* command : app.get_subcommands(nullptr)) {
+    let_through(*command);
+    command->fallthrough(!command->get_allow_extras());
+  }
+}
+
 void say_stopped(int number, Session& session) {
   if (!session.prints_json) return;
   session.out << stopped_json("stopped by " + signal_name(number)) << std::flush;
@@ -63,7 +71,6 @@ int parse_and_run(const std::vector<std::string>& words, Session& session) {
   CLI::App app("Etalon: reference interpreter and conformance engine for ONNX", "etalon");
   app.set_version_flag("--version", std::string("etalon ") + ETALON_VERSION);
   app.require_subcommand(1);
-  app.fallthrough();
   std::vector<std::string> operators;
   app.add_option("--operators", operators,
                  "FILE.so: add the operators of a library (ops/README.md); may be repeated")
@@ -87,6 +94,7 @@ int parse_and_run(const std::vector<std::string>& words, Session& session) {
   add_completion_command(app, session);
   add_man_command(app, session);
   add_timeouts(app, session);
+  let_through(app);
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::Success& wish) {

@@ -168,10 +168,9 @@ std::vector<std::string> fitting(const std::vector<std::string>& points, const R
   std::vector<std::string> ids;
   for (const std::string& id : points) {
     const std::string op = operator_of(id);
-    if (names_operator(message, op) || names_part(message, op, model) ||
-        (!names_any && (refuses || names_subject(message, known_points().at(id))))) {
-      ids.push_back(id);
-    }
+    const bool is_about =
+        names_part(message, op, model) || refuses || names_subject(message, known_points().at(id));
+    if (names_operator(message, op) || (!names_any && is_about)) ids.push_back(id);
   }
   return ids;
 }

@@ -25,10 +25,10 @@ struct Refusal {
 // "error: RuntimeError: integer division by zero"
 std::string to_string(const Refusal& refusal);
 
-// Those of the points that the runtime's words fit (conformance/BACKENDS.md): those whose operator,
-// its inputs or its attributes it names. Where it names no operator of the model, all if it says of
-// the call that it is invalid, out of range or not supported; else those whose subject, such as a
-// division by zero, it names.
+// Those of the points that the runtime's words fit (conformance/BACKENDS.md): those whose operator
+// it names. Where it names no operator of the model, those whose inputs or attributes it names; all
+// if it says of the call that it is invalid, out of range or not supported; else those whose
+// subject, such as a division by zero, it names.
 std::vector<std::string> fitting(const std::vector<std::string>& points, const Refusal& refusal,
                                  const Model& model);
 

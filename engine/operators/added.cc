@@ -38,7 +38,7 @@ void load_operators(const std::filesystem::path& library) {
   // Without a slash, the system would look for it among its own libraries.
   const std::string path = library.has_parent_path() ? library.string() : "./" + library.string();
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) throw InvalidInput("{}{}", where, dlerror());
+  if (handle == nullptr) throw InvalidInput("{}", dlerror());  // which names the file
   const auto* added = static_cast<const AddedOperators*>(dlsym(handle, "etalon_operators"));
   if (added == nullptr) throw InvalidInput("{}it is not a library of operators", where);
   if (std::string_view(added->version) != ETALON_VERSION) {

@@ -91,6 +91,7 @@ TEST_CASE("a refusal does not fit that is about another node") {
   CHECK(fits_here("Div before Transpose: invalid argument"));
   CHECK_FALSE(fits_here("Transpose: invalid argument"));
   CHECK_FALSE(fits_here("unsupported: Transpose of a zero-sized tensor"));
+  CHECK_FALSE(fits_here("Transpose of the numerators: invalid argument"));
 }
 
 TEST_CASE("the refusals of runtimes that the atlas has measured fit") {
