@@ -45,6 +45,13 @@ struct AttributeAsPython {
   }
 };
 
+// "KeyError: 'mine'".
+std::string sentence_of(const nb::python_error& raised) {
+  const std::string type = nb::cast<std::string>(raised.type().attr("__name__"));
+  const std::string text = nb::str(raised.value()).c_str();
+  return text.empty() ? type : type + ": " + text;
+}
+
 // function(inputs, attributes, number of outputs) gives a list or tuple. Nothing is known of how it
 // rounds.
 Values evaluate_function(const Call& call) {
@@ -58,7 +65,13 @@ Values evaluate_function(const Call& call) {
     const Attribute& attribute = call.attribute(name);
     attributes[to_str(name)] = std::visit(AttributeAsPython{name}, attribute.value);
   }
-  const nb::object given = functions().at(&call.schema())(inputs, attributes, call.output_count());
+  const nb::object given = [&] {
+    try {
+      return functions().at(&call.schema())(inputs, attributes, call.output_count());
+    } catch (const nb::python_error& raised) {
+      throw InvalidInput("its function raised {}", sentence_of(raised));
+    }
+  }();
   Values outputs;
   for (const nb::handle each : given) {
     const std::string name = "output " + std::to_string(outputs.size());

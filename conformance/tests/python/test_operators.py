@@ -7,7 +7,7 @@ from onnx import TensorProto, helper
 from onnx_etalon import ReferenceEvaluator
 
 
-def model_of(name, inputs, outputs=1, domain="my.domain", **attributes):
+def model_of(name, inputs, outputs=1, domain="my.domain", /, **attributes):
     """A model of one node, of float inputs and outputs."""
     given = [helper.make_tensor_value_info(f"x{i}", TensorProto.FLOAT, None) for i in range(inputs)]
     wanted = [helper.make_tensor_value_info(f"y{i}", TensorProto.FLOAT, None) for i in range(outputs)]
@@ -29,7 +29,7 @@ def test_a_function_is_an_operator():
     inputs = {"x0": f32(0, 1000), "x1": f32(0, 1001)}
     model = model_of("LogAddExp", 2)
     (y,) = onnx_etalon.run(model, inputs).values()
-    assert y.tolist() == [numpy.float32(0.6931472), numpy.float32(1001.3133)]
+    assert y.tolist() == [numpy.float32(0.6931472), numpy.float32(1001.31323)]
     # Nothing is known of its rounding: the tolerance decides.
     near, far = y * numpy.float32(1.0001), y * numpy.float32(1.01)
     passes, fails = (onnx_etalon.check(model, inputs, [got]) for got in (near, far))
@@ -58,12 +58,12 @@ def test_a_second_function_takes_the_place_of_the_first():
         assert onnx_etalon.run(model, [f32(7)]).values().__iter__().__next__().tolist() == [value]
 
 
-def test_what_a_function_raises_comes_through():
+def test_what_a_function_raises_is_said():
     @onnx_etalon.operator("my.domain", "Raises")
     def raises(x):
         raise KeyError("mine")
 
-    with pytest.raises(KeyError, match="mine"):
+    with pytest.raises(onnx_etalon.InvalidInput, match="Raises-1.*its function raised KeyError: 'mine'"):
         onnx_etalon.run(model_of("Raises", 1), [f32(1)])
     onnx_etalon.operator("my.domain", "TooFew")(lambda x: [])
     with pytest.raises(onnx_etalon.InvalidInput, match="its function gives 0 outputs where the node names 1"):
@@ -89,11 +89,11 @@ def test_onnx_classes_are_taken_as_they_are():
         def _run(self, x, alpha=None):
             return (1 / (x + alpha),)
 
-    model = model_of("InvAlpha", 1, domain="custom", alpha=0.5)
+    model = model_of("InvAlpha", 1, 1, "custom", alpha=0.5)
     assert ReferenceEvaluator(model, new_ops=[InvAlpha]).run(None, {"x0": f32(1.5)})[0].tolist() == [0.5]
     other = type("InvAlpha", (OpRun,), {"op_domain": "custom", "_run": lambda self, x, alpha=None: (x,)})
     first, second = (ReferenceEvaluator(model, new_ops=[kind]) for kind in (InvAlpha, other))
     assert second.run(None, {"x0": f32(1.5)})[0].tolist() == [1.5]
     assert first.run(None, {"x0": f32(1.5)})[0].tolist() == [0.5]
-    with pytest.raises(onnx_etalon.Unsupported, match="another evaluator"):
+    with pytest.raises(onnx_etalon.InvalidInput, match="Unsupported: custom.InvAlpha is an operator of another"):
         onnx_etalon.run(model, [f32(1)])
