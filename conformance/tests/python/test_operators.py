@@ -41,14 +41,14 @@ def test_a_function_is_given_attributes_and_gives_several_outputs():
     seen = {}
 
     @onnx_etalon.operator("my.domain", "Halves")
-    def halves(x, *, sizes, name, scale, mode):
-        seen.update(sizes=sizes, name=name, scale=scale, mode=mode)
+    def halves(x, *, sizes, label, scale, mode):
+        seen.update(sizes=sizes, label=label, scale=scale, mode=mode)
         return x[: sizes[0]], x[sizes[0] :] * scale
 
-    model = model_of("Halves", 1, 2, sizes=[1, 2], name="n", scale=0.5, mode=3)
+    model = model_of("Halves", 1, 2, sizes=[1, 2], label="n", scale=0.5, mode=3)
     first, second = onnx_etalon.run(model, [f32(1, 2, 4)]).values()
     assert (first.tolist(), second.tolist()) == ([1], [1, 2])
-    assert seen == {"sizes": [1, 2], "name": "n", "scale": 0.5, "mode": 3}
+    assert seen == {"sizes": [1, 2], "label": "n", "scale": 0.5, "mode": 3}
 
 
 def test_a_second_function_takes_the_place_of_the_first():
