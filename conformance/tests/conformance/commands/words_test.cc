@@ -47,8 +47,9 @@ TEST_CASE("test --report takes a list, and leaves paths alone") {
   write_add_folder(folder.path() / "cases/node/test_a", {11, 22});
   write_text(folder.path() / "Add.json", test::add_cases({{"b", {11, 22}}}));
   const auto file = [&](const char* name) { return (folder.path() / name).string(); };
-  const std::vector<std::string> words = {"test",         "--report",       file("a.json"),
-                                          file("b.html"), file("Add.json"), file("cases")};
+  const std::vector<std::string> words = {
+      "test",           "--report",   file("a.json"), file("b.html"), file("codequality.json"),
+      file("Add.json"), file("cases")};
   for (int i = 0; i < 2; ++i) CHECK(has(etalon_command(words).out, ": 2 cases in"));
   CHECK(fs::exists(file("a.json")));
   CHECK(fs::exists(file("b.html")));
