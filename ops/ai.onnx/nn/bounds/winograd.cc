@@ -260,7 +260,7 @@ class SampledErrors {
         errors_(full(at.shape(), 0.0)) {}
 
   Reals all() {
-    constexpr double most = 0x1p21;
+    constexpr double most = 0x1p19;
     const double n = double(sampler_.matrices().inputs());
     const double tiles = double(at_.N * down_ * across_), C = double(at_.C);
     const double of_kernels = double(at_.M) * C * 3 * n * n;
