@@ -23,13 +23,20 @@ namespace etalon {
 
 namespace {
 
-// A .json file that is there may be a file of cases, which a report must not replace. GitLab's code
-// quality report is an array.
+// GitLab's, an array of findings.
+bool is_code_quality(const nlohmann::json& document) {
+  return document.is_array() &&
+         std::all_of(document.begin(), document.end(),
+                     [](const nlohmann::json& finding) { return finding.contains("fingerprint"); });
+}
+
+// A .json file that is there may be a file of cases or of something else, which a report must not
+// replace.
 bool is_report(const std::string& word) {
   if (!is_report_name(word)) return false;
   if (!word.ends_with(".json") || !std::filesystem::is_regular_file(word)) return true;
   const nlohmann::json document = try_parse_json(file_text(word));
-  return document.is_array() || document.contains("schema") || document.contains("passed");
+  return is_code_quality(document) || document.contains("schema") || document.contains("passed");
 }
 
 std::string_view variable(const char* name) {

@@ -200,7 +200,7 @@ std::string open_code_text(const Facts& facts, const std::vector<const OpenPoint
   return text.empty() ? "" : "\n── The code of these points\n" + text;
 }
 
-const std::string how_to_read = R"(
+constexpr std::string_view how_to_read = R"(
 ── How to read this page
 Numbers are real and exact: a float result is rounded once, to the nearest number of its type, halves to
 even, where `each`, `by_sets`, `each_output`, `evaluated`, `rounded` or `Tensor::of` gives a tensor, and not
@@ -235,7 +235,7 @@ std::string page_text(const Facts& facts, const TextOptions& options) {
   }
   for (const OpenPoint* point : options.open) text += point_text(open_points(), *point);
   if (options.all_code) text += open_code_text(facts, facts.points);
-  return text + how_to_read + rooms_text(facts, options.all_code);
+  return text.append(how_to_read) + rooms_text(facts, options.all_code);
 }
 
 }  // namespace

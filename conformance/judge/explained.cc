@@ -29,13 +29,13 @@ std::vector<std::string> explanations(const AnsweredOutputs& of,
                                       const std::vector<Tolerance>& tolerances, double seconds) {
   constexpr double most_seconds = 0.1;
   std::vector<std::string> found(of.answers.size());
+  if (seconds > most_seconds) return found;
   std::vector<size_t> left;
   for (size_t i = 0; i < std::min(of.got.size(), found.size()); ++i) {
     if (is_unexplained(judge_value(of.got[i], of.answers[i], tolerances.at(i)).verdict)) {
       left.push_back(i);
     }
   }
-  if (seconds > most_seconds) return found;
   const Arithmetic& declared = of.evaluation.arithmetic;
   for (const std::string& name : arithmetic_names()) {
     const Arithmetic more = joined(declared, arithmetic_named({name}));

@@ -19,8 +19,8 @@ struct AnsweredOutputs {
 };
 
 // For each output whose verdict is unlikely or wrong the first name, beside what is declared, under
-// which it is no worse than open; "" for others. `seconds` is how long the samples of the answers
-// took: where that is long, nothing is looked for. Throws nothing but LimitExceeded.
+// which it is same, rounding or open; "" for others. `seconds` is how long the samples of the
+// answers took: where that is long, nothing is looked for. Throws nothing but LimitExceeded.
 std::vector<std::string> explanations(const AnsweredOutputs& outputs,
                                       const std::vector<Tolerance>& tolerances, double seconds);
 

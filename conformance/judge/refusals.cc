@@ -111,12 +111,6 @@ bool names_part(const std::string& message, const std::string& op, const Model& 
   });
 }
 
-// The operator of a point's id, "ai.onnx.Range.one_element".
-std::string operator_of(const std::string& id) {
-  const std::string label = id.substr(0, id.rfind('.'));
-  return label.substr(label.rfind('.') + 1);
-}
-
 void add_operators(const Graph& graph, std::set<std::string>& operators) {
   for (const Node& node : graph.nodes) {
     operators.insert(node.op_type);
@@ -167,7 +161,7 @@ std::vector<std::string> fitting(const std::vector<std::string>& points, const R
   const bool refuses = refusal.status == Status::invalid || says_refusal(message);
   std::vector<std::string> ids;
   for (const std::string& id : points) {
-    const std::string op = operator_of(id);
+    const std::string& op = open_points().find(id).first->op;
     const bool is_about =
         names_part(message, op, model) || refuses || names_subject(message, known_points().at(id));
     if (names_operator(message, op) || (!names_any && is_about)) ids.push_back(id);

@@ -118,7 +118,7 @@ namespace {
 // The arithmetic that explains all outputs that fail; "" where there is none.
 std::string explanation(const AnsweredCall& call, const ComparedOutputs& compared,
                         const Tolerance& tolerance, double seconds) {
-  std::vector<Answer> answers = compared.answers;
+  const std::vector<Answer>& answers = compared.answers;
   const std::vector<Tolerance> tolerances(answers.size(), tolerance);
   const AnsweredOutputs outputs{call.model, call.inputs, call.evaluation, compared.actual, answers};
   std::string name;

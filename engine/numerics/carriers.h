@@ -74,13 +74,13 @@ Tensor truncated(DType type, const Array<ArbBall>& values);
 // What a formula may ask of the numbers that it is written in. Comparisons and whole numbers that a
 // carrier cannot decide throw Undecided; those of NaN are false, and what is made of NaN is NaN.
 template <class R>
-concept RealArithmetic = std::constructible_from<R, double> && requires(const R& a, const R& b) {
+concept RealArithmetic = std::constructible_from<R, double> && std::totally_ordered<R> &&
+    requires(const R& a, const R& b) {
   { -a } -> std::convertible_to<R>;
   { a + b } -> std::convertible_to<R>;
   { a - b } -> std::convertible_to<R>;
-  { a* b } -> std::convertible_to<R>;
+  { (a * b) } -> std::convertible_to<R>;
   { a / b } -> std::convertible_to<R>;
-  { a<b && a <= b && a> b&& a >= b&& a == b } -> std::same_as<bool>;
   { maximum(a, b) } -> std::convertible_to<R>;
   { minimum(a, b) } -> std::convertible_to<R>;
   { is_finite(a) } -> std::same_as<bool>;

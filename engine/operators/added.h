@@ -10,8 +10,8 @@ namespace etalon {
 
 // Adds the operators of a shared library, which etalon_operators() of the installed CMake package
 // makes of formulas and schemas (ops/README.md). To be called before models are loaded. Throws
-// InvalidInput, naming the file, where it is no such library, was made for another version, or has
-// an operator version that there is, or one without its schema.
+// InvalidInput, naming the file, where it is another kind of library or file, was made for another
+// version, or has an operator version that there is, or one without its schema.
 void load_operators(const std::filesystem::path& library);
 
 // Adds an operator that takes any inputs, outputs and attributes. Throws InvalidInput for a version

@@ -44,7 +44,7 @@ Table& table() {
 
 void seal(Table& all) {
   const std::unique_lock lock(all.mutex);
-  if (std::exchange(all.sealed, true)) return;
+  all.sealed = true;
   std::sort(all.rows.begin(), all.rows.end(), [](const Registration& a, const Registration& b) {
     return std::tie(a.domain, a.name, a.since_version) <
            std::tie(b.domain, b.name, b.since_version);

@@ -65,13 +65,17 @@ inline Ball sigmoid(Ball x) {
   const double e = real::exp(-m), y = 1 / (1 + e);
   return Ball::rounded(y, 0, 1.03 * (Ball::library_error + r) * (e * y) + 3 * Ball::half_ulp);
 }
+// Whether a runtime's exp(x) may be infinite: not below 10, as every type holds exp(10).
+inline bool exp_may_overflow(const ArbBall& x) {
+  return !(x.middle() + x.radius() < 10) && may_overflow(real::exp(x));
+}
 // Of a runtime also by tanh; where its exp(-x) overflows it may be 0.
 template <>
 inline ArbBall sigmoid(ArbBall x) {
   const ArbBall y = exact_sigmoid(x);
   if (!evaluation().rounding) return y;
   const ArbBall either = hull(y, sigmoid_by_tanh(x));
-  return may_overflow(real::exp(-x)) ? hull(either, ArbBall(0)) : either;
+  return exp_may_overflow(-x) ? hull(either, ArbBall(0)) : either;
 }
 
 template <class R>
@@ -92,7 +96,7 @@ template <>
 inline ArbBall softplus(ArbBall x) {
   const ArbBall y = exact_softplus(x);
   if (!evaluation().rounding) return y;
-  return may_overflow(real::exp(x)) ? ArbBall::unknown() : hull(stable_softplus(x), y);
+  return exp_may_overflow(x) ? ArbBall::unknown() : hull(stable_softplus(x), y);
 }
 
 template <class R>

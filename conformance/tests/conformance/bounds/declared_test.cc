@@ -22,11 +22,7 @@
 namespace etalon::declared_test {
 namespace {
 
-using plain_runtime::declaring;
-using plain_runtime::drawn;
-using plain_runtime::Floats;
-using plain_runtime::tensor_of;
-using plain_runtime::verdict_on;
+using namespace plain_runtime;
 using test::floats;
 using test::has;
 using test::SmallModel;

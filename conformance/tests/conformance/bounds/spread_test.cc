@@ -18,10 +18,7 @@
 namespace etalon::spread_test {
 namespace {
 
-using plain_runtime::drawn;
-using plain_runtime::Floats;
-using plain_runtime::tensor_of;
-using plain_runtime::verdict_on;
+using namespace plain_runtime;
 using test::floats;
 using test::has;
 using test::SmallModel;

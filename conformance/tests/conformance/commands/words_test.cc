@@ -51,6 +51,9 @@ TEST_CASE("test --report takes a list, and leaves paths alone") {
       "test",           "--report",   file("a.json"), file("b.html"), file("codequality.json"),
       file("Add.json"), file("cases")};
   for (int i = 0; i < 2; ++i) CHECK(has(etalon_command(words).out, ": 2 cases in"));
+  write_text(folder.path() / "list.json", "[1, 2]");
+  etalon_command({"test", "--report", file("a.json"), file("list.json"), file("cases")});
+  CHECK(file_text(folder.path() / "list.json") == "[1, 2]");
   CHECK(fs::exists(file("a.json")));
   CHECK(fs::exists(file("b.html")));
   CHECK(json::parse(file_text(file("Add.json"))).contains("operator"));

@@ -127,7 +127,7 @@ Values group_outputs(const Call& call, const std::vector<Tensor>& lines) {
       scaled(channels, by_channel(call.tensor("scale"), "scale", C), &bias).reshaped(X.shape())};
 }
 
-// The type of the first stage; that of X where there is no stash type.
+// The type of the first stage: stash_type, or that of X for operators without it.
 DType stage_type(const Call& call) {
   return has_stash(call) ? stash_type(call) : call.tensor("X").dtype();
 }
