@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstring>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "engine/loader/leftovers.h"
@@ -42,10 +43,23 @@ void say_last_words(int number) {
   }
 }
 
+std::mutex children_guard;
+
+std::set<pid_t>& children() {
+  static std::set<pid_t> pids;
+  return pids;
+}
+
+void stop_children() {
+  const std::lock_guard lock(children_guard);
+  for (const pid_t child : children()) ::kill(child, SIGSTOP);
+}
+
 [[noreturn]] void end_program(int number) {
   const std::string sentence = "etalon: stopped by " + signal_name(number) + "\n";
   [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, sentence.data(), sentence.size());
   say_last_words(number);
+  stop_children();
   remove_leftovers();
   ::_exit(exit_code_of_signal(number));
 }
@@ -131,6 +145,16 @@ LastWords::LastWords(std::function<void(int)> say) {
 LastWords::~LastWords() {
   const std::lock_guard lock(words_guard);
   words = nullptr;
+}
+
+StopsFirst::StopsFirst(pid_t child) : child_(child) {
+  const std::lock_guard lock(children_guard);
+  children().insert(child_);
+}
+
+StopsFirst::~StopsFirst() {
+  const std::lock_guard lock(children_guard);
+  children().erase(child_);
 }
 
 void accept_signals() {

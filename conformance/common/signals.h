@@ -1,6 +1,8 @@
 // Ending the program on SIGINT, SIGTERM, SIGHUP and --timeout without leaving anything behind.
 #pragma once
 
+#include <sys/types.h>
+
 #include <functional>
 #include <optional>
 #include <string>
@@ -32,6 +34,20 @@ class LastWords {
   ~LastWords();
   LastWords(const LastWords&) = delete;
   LastWords& operator=(const LastWords&) = delete;
+};
+
+// While it exists, a signal that ends the program stops this child process first, which writes into
+// the folders that are then removed. It is not killed: nobody is to take its death for a result.
+// The child must have asked to be killed when its parent ends.
+class StopsFirst {
+ public:
+  explicit StopsFirst(pid_t child);
+  ~StopsFirst();
+  StopsFirst(const StopsFirst&) = delete;
+  StopsFirst& operator=(const StopsFirst&) = delete;
+
+ private:
+  pid_t child_;
 };
 
 // Undoes end_on_signals in a child process, for the program that it executes. Uses system calls

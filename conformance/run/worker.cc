@@ -97,12 +97,6 @@ void close_other_descriptors(int keep) {
   _exit(0);
 }
 
-int wait_for(pid_t pid) {
-  int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
-  return status;
-}
-
 }  // namespace
 
 Worker::Worker(const Answer& answer) {
@@ -119,12 +113,13 @@ Worker::Worker(const Answer& answer) {
   pid_ = fork();
   if (pid_ < 0) throw InternalError("cannot create a worker process: {}", std::strerror(errno));
   if (pid_ == 0) work_until_closed(far.get(), errors_.get(), answer);
+  stops_first_.emplace(pid_);
 }
 
 Worker::~Worker() {
   if (pid_ <= 0) return;
   ::kill(pid_, SIGKILL);
-  wait_for(pid_);
+  wait();
 }
 
 void Worker::send(const std::vector<uint32_t>& numbers) {
@@ -158,19 +153,25 @@ Worker::Arrival Worker::receive() {
   return arrival;
 }
 
+int Worker::wait() {
+  stops_first_.reset();
+  int status = 0;
+  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) continue;
+  pid_ = -1;
+  return status;
+}
+
 void Worker::kill() { ::kill(pid_, SIGKILL); }
 
 std::string Worker::end_report() {
-  const int status = wait_for(pid_);
-  pid_ = -1;
+  const int status = wait();
   const std::string words = error_output();
   return exit_text(status) + (words.empty() ? "" : ": " + words);
 }
 
 std::optional<std::string> Worker::finish() {
   shutdown(channel_.get(), SHUT_WR);
-  const int status = wait_for(pid_);
-  pid_ = -1;
+  const int status = wait();
   if (status == 0) return std::nullopt;
   return exit_text(status) + ": " + error_output();
 }

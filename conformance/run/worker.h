@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/common/signals.h"
 #include "engine/loader/file.h"
 
 namespace etalon {
@@ -57,7 +58,11 @@ class Worker {
  private:
   std::string error_output() const;
 
+  // Waits for the process. Returns its status.
+  int wait();
+
   pid_t pid_ = -1;
+  std::optional<StopsFirst> stops_first_;
   FileDescriptor channel_;
   FileDescriptor errors_;  // the process's standard error, a file in memory
   std::deque<uint32_t> outstanding_;
