@@ -7,6 +7,7 @@
 
 #include "engine/interpreter/interpreter.h"
 #include "engine/interpreter/open_list.h"
+#include "engine/interpreter/whole_outputs.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
 #include "engine/operators/choice_scope.h"
@@ -92,7 +93,7 @@ Values evaluated(const EtalonModel& model, const EtalonValue* inputs, size_t cou
                  uint64_t max_memory) {
   Options options;
   if (max_memory > 0) options.limits.max_memory = max_memory;
-  return evaluate(model.model, read_inputs(model, inputs, count), options);
+  return determined_outputs(model.model, read_inputs(model, inputs, count), options);
 }
 
 std::vector<std::string> serialized(const EtalonModel& model, const Values& results) {

@@ -18,6 +18,7 @@
 #include "conformance/python/module.h"
 #include "conformance/python/values.h"
 #include "engine/interpreter/open_list.h"
+#include "engine/interpreter/whole_outputs.h"
 #include "engine/loader/loader.h"
 #include "engine/operators/choice_scope.h"
 #include "onnx.pb.h"
@@ -123,7 +124,7 @@ nb::dict run(const LoadedModel& loaded, nb::handle inputs, bool all_values,
     if (settings.proved) proving.emplace(proof);
     std::optional<ChoiceScope> scope;
     if (settings.open_points) scope.emplace(Recording::on);
-    Values results = evaluate(loaded.model, bindings, options);
+    Values results = determined_outputs(loaded.model, bindings, options);
     if (proving) proving->add(results);
     return results;
   });

@@ -10,4 +10,9 @@ namespace etalon {
 // Throws Unspecified where an output has no value at all.
 Values whole_outputs(const BoundModel& model, const Bindings& inputs, const Options& options = {});
 
+// As `evaluate`. But where that throws Unspecified although all that is permitted is one result,
+// that result: a fraction that every rule makes the same integer. The outputs are tensors.
+Values determined_outputs(const BoundModel& model, const Bindings& inputs,
+                          const Options& options = {});
+
 }  // namespace etalon

@@ -225,6 +225,27 @@ TEST_CASE("the C interface gives whole outputs, and which of their elements are 
   CHECK(ran.status == ETALON_UNSPECIFIED);
 }
 
+TEST_CASE("the C interface gives a fraction that every rule makes the same integer") {
+  const Parsed parsed(model_bytes(R"(
+      node { op_type: "Gemm" input: "a" input: "b" input: "c" output: "y"
+             attribute { name: "beta" type: FLOAT f: 0.0625 } }
+      input { name: "a" type { tensor_type { elem_type: 6 } } }
+      input { name: "b" type { tensor_type { elem_type: 6 } } }
+      input { name: "c" type { tensor_type { elem_type: 6 } } }
+      output { name: "y" type { tensor_type { elem_type: 6 } } })"));
+  const auto i32 = [](int64_t value) {
+    Ints values = empty_array<int64_t>({1, 1});
+    values(0) = value;
+    return bytes_of(Tensor::of(DType::int32, values));
+  };
+  const Ran six(parsed, {{"a", i32(2)}, {"b", i32(3)}, {"c", i32(1)}});  // 6 + 1/16
+  REQUIRE(six.status == ETALON_OK);
+  const std::string_view y(static_cast<const char*>(six.outputs[0].bytes), six.outputs[0].size);
+  CHECK(parse_value(y, Type::tensor(DType::int32), {}).tensor().as<int64_t>()(0) == 6);
+  const Ran open(parsed, {{"a", i32(2)}, {"b", i32(3)}, {"c", i32(15)}});  // 6 + 15/16: 6 or 7
+  CHECK(open.status == ETALON_UNSPECIFIED);
+}
+
 TEST_CASE("the C interface frees nothing without complaint") {
   etalon_free_outputs(nullptr, 0);
   etalon_free_open_points(nullptr, 0);

@@ -73,6 +73,16 @@ def test_open_points_give_whole_outputs_where_some_elements_have_no_value():
     assert result.open_points[0].mask.tolist() == [False, True]
 
 
+def test_a_fraction_that_every_rule_makes_the_same_integer_is_a_result():
+    node = helper.make_node("Gemm", ["a", "b", "c"], ["y"], beta=0.0625)
+    inputs = [tensor(name, TensorProto.INT32) for name in "abc"]
+    gemm = model([node], inputs, [tensor("y", TensorProto.INT32)])
+    values = [numpy.array([[n]], "int32") for n in (2, 3)]
+    with pytest.raises(onnx_etalon.Unspecified, match="beta is 0.0625"):
+        onnx_etalon.run(gemm, [*values, numpy.array([[15]], "int32")])  # 6 + 15/16: 6 or 7
+    assert onnx_etalon.run(gemm, [*values, numpy.array([[1]], "int32")])["y"] == 6  # 6 + 1/16
+
+
 def test_a_session_describes_its_model():
     session = onnx_etalon.load(DIFFERENCE)
     assert session.inputs[0] == ("a", "tensor(float)", (None,))
