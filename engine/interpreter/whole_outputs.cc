@@ -18,8 +18,7 @@ Values whole_outputs(const BoundModel& model, const Bindings& inputs, const Opti
   return evaluate(model, inputs, options);
 }
 
-Values determined_outputs(const BoundModel& model, const Bindings& inputs,
-                          const Options& options) {
+Values determined_outputs(const BoundModel& model, const Bindings& inputs, const Options& options) {
   try {
     return evaluate(model, inputs, options);
   } catch (const Unspecified&) {
