@@ -75,8 +75,8 @@ def test_open_points_give_whole_outputs_where_some_elements_have_no_value():
 
 def test_a_fraction_that_every_rule_makes_the_same_integer_is_a_result():
     node = helper.make_node("Gemm", ["a", "b", "c"], ["y"], beta=0.0625)
-    inputs = [tensor(name, TensorProto.INT32) for name in "abc"]
-    gemm = model([node], inputs, [tensor("y", TensorProto.INT32)])
+    a, b, c, y = (tensor(name, TensorProto.INT32, (1, 1)) for name in "abcy")
+    gemm = model([node], [a, b, c], [y])
     values = [numpy.array([[n]], "int32") for n in (2, 3)]
     with pytest.raises(onnx_etalon.Unspecified, match="beta is 0.0625"):
         onnx_etalon.run(gemm, [*values, numpy.array([[15]], "int32")])  # 6 + 15/16: 6 or 7
