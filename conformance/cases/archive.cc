@@ -84,8 +84,7 @@ size_t stated_size(struct archive_entry* entry) {
   return static_cast<size_t>(std::max<la_int64_t>(archive_entry_size(entry), 0));
 }
 
-void check_wanted(const std::string& name, struct archive_entry* entry) {
-  const InnerPath checked(name, "the name of an archive's entry");
+void check_regular(const std::string& name, struct archive_entry* entry) {
   const bool link =
       archive_entry_hardlink(entry) != nullptr || archive_entry_symlink(entry) != nullptr;
   if (link || archive_entry_filetype(entry) != AE_IFREG) {
@@ -126,7 +125,7 @@ void for_each_file(const fs::path& archive,
     const char* raw = archive_entry_pathname(entry);
     const std::string name = raw == nullptr ? "" : raw;
     if (archive_entry_filetype(entry) == AE_IFDIR || !wants(name)) continue;
-    check_wanted(name, entry);
+    check_regular(name, entry);
     const auto read = [&](const auto& take) { read_entry(reader.get(), name, budget, take); };
     visit({name, stated_size(entry), read});
   }
@@ -139,7 +138,9 @@ void extract(const fs::path& archive, const fs::path& folder,
   for_each_file(
       archive, wants,
       [&](const ArchiveEntry& entry) {
-        const InnerPath name(rename(entry.name), "the name of an archive's entry");
+        constexpr std::string_view what = "the name of an archive's entry";
+        const InnerPath checked(entry.name, what);
+        const InnerPath name(rename(entry.name), what);
         const fs::path file = name.in(folder);
         fs::create_directories(file.parent_path());
         FileDraft out(file);

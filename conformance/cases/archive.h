@@ -1,4 +1,4 @@
-// Reading archives (zip, tar) with libarchive: names checked, sizes limited; NumPy's .npz.
+// Reading archives (zip, tar) with libarchive: sizes limited; NumPy's .npz.
 #pragma once
 
 #include <cstdint>
@@ -26,15 +26,14 @@ struct ArchiveEntry {
 
 // Calls `visit` in order for every regular file whose name `wants` accepts. Folders and all other
 // entries are skipped unread. Throws InvalidInput for a damaged archive and for an accepted entry
-// that is a link or a device or whose name is not an InnerPath, and LimitExceeded past the
-// limits.
+// that is a link or a device, and LimitExceeded past the limits. A name is any text, not a path.
 void for_each_file(const std::filesystem::path& archive,
                    const std::function<bool(const std::string& name)>& wants,
                    const std::function<void(const ArchiveEntry&)>& visit,
                    const ArchiveLimits& limits = {});
 
-// Writes the files that `wants` accepts into `folder`, under the names that `rename` returns, each
-// an InnerPath.
+// Writes the files that `wants` accepts into `folder`, under the names that `rename` returns.
+// Throws InvalidInput where a name, or what it becomes, is not an InnerPath.
 void extract(const std::filesystem::path& archive, const std::filesystem::path& folder,
              const std::function<bool(const std::string& name)>& wants,
              const std::function<std::string(const std::string& name)>& rename,

@@ -6,11 +6,14 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "conformance/cases/archive.h"
 #include "conformance/cases/cases.h"
 #include "conformance/cases/declared_bits.h"
 #include "conformance/common/usage_error.h"
+#include "engine/loader/inner_path.h"
 #include "engine/loader/serialization.h"
 #include "engine/values/limits.h"
 #include "engine/values/utf8.h"
@@ -27,26 +30,49 @@ std::string names_of(const std::vector<ValueInfo>& formals) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-// The value in STEM.pb, .npy or .bin; nothing if there is no such file.
-std::optional<Value> value_in(const fs::path& folder, const std::string& stem, const Type& type) {
+// The value in NAME.pb, .npy or .bin below the folder; nothing if there is no such file.
+std::optional<Value> value_in(const fs::path& folder, const std::string& name, const Type& type) {
+  const std::string stem = name.substr(std::min(name.find_first_not_of('/'), name.size()));
+  if (!is_inner_path(stem)) return std::nullopt;
   for (const char* ending : value_endings) {
-    const fs::path file = folder / (stem + ending);
-    if (fs::exists(file)) return read_value(file, type);
+    if (!fs::exists(folder / (stem + ending))) continue;
+    return read_value(InnerPath(stem + ending, "the name of a value").in(folder), type);
   }
   return std::nullopt;
+}
+
+// The values that the main graph's nodes make, without its outputs: with their types where the
+// model declares them.
+std::vector<ValueInfo> inner_values_of(const Graph& graph) {
+  std::set<std::string> names;
+  for (const Node& node : graph.nodes) names.insert(node.outputs.begin(), node.outputs.end());
+  names.erase("");
+  for (const ValueInfo& output : graph.outputs) names.erase(output.name);
+  std::vector<ValueInfo> values;
+  for (const std::string& name : names) {
+    const auto declared = std::find_if(graph.value_info.begin(), graph.value_info.end(),
+                                       [&](const ValueInfo& info) { return info.name == name; });
+    values.push_back(declared == graph.value_info.end() ? ValueInfo{.name = name} : *declared);
+  }
+  return values;
 }
 
 // The values of a model's inputs or outputs, as they are read.
 struct FileValues {
   std::string what;  // "input" or "output", as in the options
   const std::vector<ValueInfo>& formals;
-  std::vector<ValueInfo> wanted;  // if it is only one, a file without a name is for this
+  std::vector<ValueInfo> wanted;      // if it is only one, a file without a name is for this
+  std::vector<ValueInfo> inner = {};  // of outputs: what may be given besides
   Bindings values = {};
+  std::vector<std::string> unknown = {};
 
   const ValueInfo* formal(const std::string& name) const {
-    const auto found = std::find_if(formals.begin(), formals.end(),
-                                    [&](const ValueInfo& info) { return info.name == name; });
-    return found == formals.end() ? nullptr : &*found;
+    for (const std::vector<ValueInfo>* infos : {&formals, &std::as_const(inner)}) {
+      const auto found = std::find_if(infos->begin(), infos->end(),
+                                      [&](const ValueInfo& info) { return info.name == name; });
+      if (found != infos->end()) return &*found;
+    }
+    return nullptr;
   }
 
   void take_file(const std::string& words) {
@@ -73,6 +99,10 @@ struct FileValues {
 
   void take_archive(const fs::path& file) {
     for (const auto& [name, tensor] : read_npz(file)) {
+      if (formal(name) == nullptr && !inner.empty()) {
+        unknown.push_back(name);
+        continue;
+      }
       if (formal(name) == nullptr) {
         throw InvalidInput("{}: array {} is not an {} of the model ({})", file.string(),
                            in_quotes(name), what, names_of(formals));
@@ -82,10 +112,11 @@ struct FileValues {
   }
 
   void take_named(const fs::path& folder) {
-    for (const ValueInfo& info : formals) {
-      if (info.name.find('/') != std::string::npos) continue;
-      check_deadline();
-      if (auto value = value_in(folder, info.name, info.type)) values[info.name] = *value;
+    for (const std::vector<ValueInfo>* infos : {&formals, &std::as_const(inner)}) {
+      for (const ValueInfo& info : *infos) {
+        check_deadline();
+        if (auto value = value_in(folder, info.name, info.type)) values[info.name] = *value;
+      }
     }
   }
 
@@ -123,30 +154,39 @@ Bindings read_inputs(const Model& model, const ValueFiles& files) {
   return inputs.values;
 }
 
-Values read_outputs(const Model& model, const ValueFiles& files) {
+bool GivenValues::any_output() const {
+  return std::any_of(outputs.begin(), outputs.end(),
+                     [](const Value& output) { return !output.absent(); });
+}
+
+GivenValues read_outputs(const Model& model, const ValueFiles& files) {
   const std::vector<ValueInfo>& formals = model.graph.outputs;
-  FileValues outputs{"output", formals, formals};
-  outputs.take(files, [&](const fs::path& folder) {  // any of the numbers may be missing
+  FileValues given{"output", formals, formals, inner_values_of(model.graph)};
+  given.take(files, [&](const fs::path& folder) {  // any of the numbers may be missing
     for (size_t i = 0; i < formals.size(); ++i) {
       check_deadline();
       auto value = value_in(folder, fmt::format("output_{}", i), formals[i].type);
-      if (value) outputs.values[formals[i].name] = *value;
+      if (value) given.values[formals[i].name] = *value;
     }
     const fs::path archive = folder / "outputs.npz";
-    if (outputs.values.empty() && fs::exists(archive)) outputs.take_archive(archive);
+    if (given.values.empty() && fs::exists(archive)) given.take_archive(archive);
   });
-  if (outputs.values.empty()) {
+  if (given.values.empty()) {
     throw InvalidInput("--outputs {}: contains no output of the model ({})", files.all,
                        names_of(formals));
   }
-  Values values;
+  GivenValues taken{.unknown = std::move(given.unknown)};
   for (const ValueInfo& formal : formals) {
-    const auto found = outputs.values.find(formal.name);
-    values.push_back(found == outputs.values.end()
-                         ? Value()
-                         : with_declared_bits(std::move(found->second), formal.type));
+    auto found = given.values.extract(formal.name);
+    taken.outputs.push_back(
+        found.empty() ? Value() : with_declared_bits(std::move(found.mapped()), formal.type));
   }
-  return values;
+  for (const ValueInfo& inner : given.inner) {
+    auto found = given.values.extract(inner.name);
+    if (found.empty()) continue;
+    taken.inner[inner.name] = with_declared_bits(std::move(found.mapped()), inner.type);
+  }
+  return taken;
 }
 
 }  // namespace etalon

@@ -17,10 +17,19 @@ struct ValueFiles {
   bool none() const { return named.empty() && all.empty(); }
 };
 
+// A runtime's values of a model.
+struct GivenValues {
+  Values outputs;                         // in order; absent where no file contains one
+  Bindings inner = {};                    // of the main graph's other values, by name
+  std::vector<std::string> unknown = {};  // names of arrays that the main graph does not have
+
+  bool any_output() const;
+};
+
 // Both throw UsageError for a wrong option, InvalidInput for a file that cannot be used.
 Bindings read_inputs(const Model& model, const ValueFiles& files);
-// One value for each output of the model, in order; absent where no file contains one. Throws
-// InvalidInput, too, when no file contains an output.
-Values read_outputs(const Model& model, const ValueFiles& files);
+// A name with slashes, as exporters give them, is in a folder the path below it. Throws
+// InvalidInput, too, when no file contains a value of the main graph.
+GivenValues read_outputs(const Model& model, const ValueFiles& files);
 
 }  // namespace etalon

@@ -105,12 +105,16 @@ class NodeCheck {
 
   NodeReports take() {
     count_through();
+    for (NodeReport& report : reports_.listed) report.group = group_of(report.position);
+    const auto first =
+        std::find_if(reports_.listed.begin(), reports_.listed.end(),
+                     [](const NodeReport& node) { return worst(node.outputs) >= Grade::unlikely; });
+    if (first != reports_.listed.end()) reports_.first_wrong = *first;
     std::stable_sort(reports_.listed.begin(), reports_.listed.end(),
                      [](const NodeReport& a, const NodeReport& b) {
                        return worst(a.outputs) > worst(b.outputs);
                      });
     if (reports_.listed.size() > most_listed) reports_.listed.resize(most_listed);
-    for (NodeReport& report : reports_.listed) report.group = group_of(report.position);
     return std::move(reports_);
   }
 

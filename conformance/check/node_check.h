@@ -4,6 +4,7 @@
 
 #include <array>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,8 +26,9 @@ struct NodeReports {
   size_t nodes = 0;    // of the main graph, with outputs
   size_t seen = 0;     // of which the runtime's value is known: these are judged
   size_t through = 0;  // of the others, those that values which are judged are computed from
-  std::array<size_t, 6> graded = {};  // the judged ones, by the verdict on their worst output
-  std::vector<NodeReport> listed;     // wrong, unlikely, unknown ones, in order; at most ten
+  std::array<size_t, 6> graded = {};      // the judged ones, by the verdict on their worst output
+  std::vector<NodeReport> listed;         // wrong, unlikely, unknown ones, in order; at most ten
+  std::optional<NodeReport> first_wrong;  // the first unlikely or wrong one in the graph's order
 
   size_t count(Grade grade) const { return graded[static_cast<size_t>(grade)]; }
   size_t wrong() const { return count(Grade::unlikely) + count(Grade::wrong); }

@@ -9,6 +9,7 @@
 #include "conformance/bounds/bound_walk.h"
 #include "conformance/check/check_text.h"
 #include "conformance/check/tolerances.h"
+#include "conformance/check/trace_check.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
@@ -58,6 +59,7 @@ bool differs(const OutputReport& report) { return !report.measurement.identical 
 struct Judged {
   Checked checked;
   std::optional<NodeReports> nodes;
+  std::optional<TraceReport> trace;
   std::vector<Tolerance> tolerances;
   Arithmetic arithmetic;  // that the runtime declares
 
@@ -72,6 +74,7 @@ struct Judged {
 
 // What comes first where a node is wrong although the outputs pass.
 std::string node_headline(const Judged& judged) {
+  if (judged.trace) return headline(*judged.trace);
   const bool alone = judged.any_node_is_wrong() && !any_fails(judged.checked.outputs);
   return alone ? headline(*judged.nodes) : "";
 }
@@ -88,6 +91,7 @@ void print_text(const Judged& judged, std::ostream& out) {
   if (std::any_of(reports.begin(), reports.end(), differs)) {
     out << fmt::format("an output passes if it is {} (--rule)\n", deciding_rule(judged.tolerances));
   }
+  if (judged.trace) out << to_string(*judged.trace);
   if (judged.nodes) out << to_string(*judged.nodes);
   if (!judged.checked.stopped.empty()) out << "not judged: " << judged.checked.stopped << "\n";
 }
@@ -108,6 +112,7 @@ void print_json(const CheckOptions& options, const Judged& judged, std::ostream&
                          {"stopped", stopped.empty() ? json() : json(stopped)},
                          {"open", opened(reports)},
                          {"outputs", list},
+                         {"trace", judged.trace ? to_json(*judged.trace) : json()},
                          {"nodes", judged.nodes ? to_json(*judged.nodes) : json()}};
   // A model's names may be invalid UTF-8: such bytes are replaced.
   out << json_text(document, 2) << "\n";
@@ -131,6 +136,33 @@ std::optional<NodeReports> nodes_of(Backend& backend, const std::filesystem::pat
   return check_nodes_of(backend, proto, inputs, tolerance, evaluation);
 }
 
+void warn_of_unknown(const GivenValues& got, const Session& session) {
+  if (got.unknown.empty()) return;
+  constexpr size_t most_named = 3;
+  std::vector<std::string> names;
+  for (const std::string& name : got.unknown) {
+    if (names.size() < most_named) names.push_back(in_quotes(name));
+  }
+  const size_t count = got.unknown.size();
+  session.err << fmt::format(
+      "etalon: warning: {} array{} not judged, since the model's graph has no value of the name: "
+      "{}{}\n",
+      count, count == 1 ? " is" : "s are", fmt::join(names, ", "), count > most_named ? ", …" : "");
+}
+
+// Does a part of the work, of which progress says the name. Returns why a limit ended it; empty
+// where none did.
+template <class F>
+std::string unless_stopped(const std::string& name, std::string& work, F f) {
+  work = name;
+  try {
+    f();
+    return "";
+  } catch (const LimitExceeded& limit) {
+    return fmt::format("{}: {}", name, limit.what());
+  }
+}
+
 int check(const CheckOptions& options, Session& session) {
   session.prints_json = options.format == "json";
   const CommandLimits limits(options.evaluation.limits);
@@ -152,8 +184,10 @@ int check(const CheckOptions& options, Session& session) {
   Progress progress(session.err);
   std::optional<Backend> backend;
   if (!options.backend.command.empty()) backend.emplace(options.backend);
-  const Values got = backend ? answered(*backend, choice.model, model, inputs)
-                             : read_outputs(model, options.outputs);
+  const GivenValues got =
+      backend ? GivenValues{.outputs = answered(*backend, choice.model, model, inputs)}
+              : read_outputs(model, options.outputs);
+  warn_of_unknown(got, session);
   if (backend) {
     request.evaluation.arithmetic = joined(request.evaluation.arithmetic, backend->arithmetic());
   }
@@ -168,19 +202,28 @@ int check(const CheckOptions& options, Session& session) {
     const std::string text = work + (work.empty() ? "" : ", ");
     watcher.begin(text + numbered_label(model.graph, node));
   };
-  Judged judged{check_outputs(model, inputs, got, request), std::nullopt, request.tolerances,
-                request.evaluation.arithmetic};
+  Judged judged;
+  judged.tolerances = request.tolerances;
+  judged.arithmetic = request.evaluation.arithmetic;
+  // A trace may have inner values alone.
+  if (got.any_output() || got.inner.empty()) {
+    judged.checked = check_outputs(model, inputs, got.outputs, request);
+  }
   const std::vector<OutputReport>& reports = judged.checked.outputs;
+  const Tolerance tolerance = options.tolerances.rule.of(Tolerance(), model.graph.nodes.size());
+  if (!got.inner.empty() && judged.checked.stopped.empty()) {
+    const std::string stopped = unless_stopped("the trace's inner values", work, [&] {
+      judged.trace = check_trace(model, inputs, got, tolerance, request);
+      judged.nodes = judged.trace->nodes;
+    });
+    judged.checked.stopped = stopped;
+  }
   if (backend && std::any_of(reports.begin(), reports.end(), differs) &&
       options.judged_by == JudgedBy::roundings && judged.checked.stopped.empty()) {
-    work = "each node on the runtime's own values";
-    try {
-      const Tolerance tolerance = options.tolerances.rule.of(Tolerance(), model.graph.nodes.size());
+    judged.checked.stopped = unless_stopped("each node on the runtime's own values", work, [&] {
       judged.nodes =
           nodes_of(*backend, choice.model, options.links, inputs, tolerance, request.evaluation);
-    } catch (const LimitExceeded& limit) {
-      judged.checked.stopped = fmt::format("{}: {}", work, limit.what());
-    }
+    });
   }
   progress.clear();
   if (options.format == "json") {

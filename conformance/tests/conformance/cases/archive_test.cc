@@ -44,6 +44,17 @@ TEST_CASE("an archive's arrays are read by name, within the memory budget") {
   CHECK(told.find("more bytes on top of") != std::string::npos);
 }
 
+TEST_CASE("an array's name is any text, as it never becomes a path") {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "a.npz";
+  write_tar(file, {{"/gru/Y.npy", format_npy(test::floats({1}))},
+                   {"../b.npy", format_npy(test::floats({2}))}});
+  const NamedTensors arrays = read_npz(file);
+  REQUIRE(arrays.size() == 2);
+  CHECK(arrays[0].first == "/gru/Y");
+  CHECK(arrays[1].first == "../b");
+}
+
 TEST_CASE("the time limit ends an array that is being unpacked") {
   const TemporaryFolder folder;
   const fs::path file = folder.path() / "a.npz";
