@@ -41,22 +41,6 @@ std::optional<Value> value_in(const fs::path& folder, const std::string& name, c
   return std::nullopt;
 }
 
-// The values that the main graph's nodes make, without its outputs: with their types where the
-// model declares them.
-std::vector<ValueInfo> inner_values_of(const Graph& graph) {
-  std::set<std::string> names;
-  for (const Node& node : graph.nodes) names.insert(node.outputs.begin(), node.outputs.end());
-  names.erase("");
-  for (const ValueInfo& output : graph.outputs) names.erase(output.name);
-  std::vector<ValueInfo> values;
-  for (const std::string& name : names) {
-    const auto declared = std::find_if(graph.value_info.begin(), graph.value_info.end(),
-                                       [&](const ValueInfo& info) { return info.name == name; });
-    values.push_back(declared == graph.value_info.end() ? ValueInfo{.name = name} : *declared);
-  }
-  return values;
-}
-
 // The values of a model's inputs or outputs, as they are read.
 struct FileValues {
   std::string what;  // "input" or "output", as in the options
@@ -142,6 +126,20 @@ struct FileValues {
 };
 
 }  // namespace
+
+std::vector<ValueInfo> inner_values_of(const Graph& graph) {
+  std::set<std::string> names;
+  for (const Node& node : graph.nodes) names.insert(node.outputs.begin(), node.outputs.end());
+  names.erase("");
+  for (const ValueInfo& output : graph.outputs) names.erase(output.name);
+  std::vector<ValueInfo> values;
+  for (const std::string& name : names) {
+    const auto declared = std::find_if(graph.value_info.begin(), graph.value_info.end(),
+                                       [&](const ValueInfo& info) { return info.name == name; });
+    values.push_back(declared == graph.value_info.end() ? ValueInfo{.name = name} : *declared);
+  }
+  return values;
+}
 
 Bindings read_inputs(const Model& model, const ValueFiles& files) {
   FileValues inputs{"input", model.graph.inputs, bare_inputs(model)};

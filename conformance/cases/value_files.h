@@ -26,6 +26,10 @@ struct GivenValues {
   bool any_output() const;
 };
 
+// The values that the main graph's nodes make, without its outputs, by name: with their types where
+// the model declares them.
+std::vector<ValueInfo> inner_values_of(const Graph& graph);
+
 // Both throw UsageError for a wrong option, InvalidInput for a file that cannot be used.
 Bindings read_inputs(const Model& model, const ValueFiles& files);
 // A name with slashes, as exporters give them, is in a folder the path below it. Throws

@@ -49,6 +49,24 @@ TraceReport check_trace(const BoundModel& model, const Bindings& inputs, const G
   return report;
 }
 
+CheckedValues check_values(const BoundModel& model, const Bindings& inputs,
+                           const GivenValues& given, const Tolerance& tolerance,
+                           const CheckRequest& request) {
+  CheckedValues all;
+  if (given.any_output() || given.inner.empty()) {
+    all.checked = check_outputs(model, inputs, given.outputs, request);
+  }
+  if (given.inner.empty() || !all.checked.stopped.empty()) return all;
+  const std::string work = "the trace's inner values";
+  if (request.on_progress) request.on_progress(work);
+  try {
+    all.trace = check_trace(model, inputs, given, tolerance, request);
+  } catch (const LimitExceeded& limit) {
+    all.checked.stopped = fmt::format("{}: {}", work, limit.what());
+  }
+  return all;
+}
+
 std::string headline(const TraceReport& report) {
   if (!report.nodes || !report.nodes->first_wrong) return "";
   const NodeReport& first = *report.nodes->first_wrong;

@@ -23,6 +23,16 @@ struct TraceReport {
 TraceReport check_trace(const BoundModel& model, const Bindings& inputs, const GivenValues& trace,
                         const Tolerance& tolerance, const CheckRequest& request);
 
+struct CheckedValues {
+  Checked checked;  // of the outputs, if any is given
+  std::optional<TraceReport> trace;
+};
+// check_outputs and, where inner values are given, check_trace: `tolerance` is that of inner
+// values. A limit that ends the second is in `checked.stopped`.
+CheckedValues check_values(const BoundModel& model, const Bindings& inputs,
+                           const GivenValues& given, const Tolerance& tolerance,
+                           const CheckRequest& request);
+
 // "fails (wrong): the trace and the model part at GRU-14 '/gru': …"; empty where no node is wrong.
 std::string headline(const TraceReport& report);
 // "trace: 9 of 12 inner values are within …; the first that is not: '/gru/Y' of GRU-14 '/gru'".

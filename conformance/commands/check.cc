@@ -150,19 +150,6 @@ void warn_of_unknown(const GivenValues& got, const Session& session) {
       count, count == 1 ? " is" : "s are", fmt::join(names, ", "), count > most_named ? ", …" : "");
 }
 
-// Does a part of the work, of which progress says the name. Returns why a limit ended it; empty
-// where none did.
-template <class F>
-std::string unless_stopped(const std::string& name, std::string& work, F f) {
-  work = name;
-  try {
-    f();
-    return "";
-  } catch (const LimitExceeded& limit) {
-    return fmt::format("{}: {}", name, limit.what());
-  }
-}
-
 int check(const CheckOptions& options, Session& session) {
   session.prints_json = options.format == "json";
   const CommandLimits limits(options.evaluation.limits);
@@ -202,28 +189,21 @@ int check(const CheckOptions& options, Session& session) {
     const std::string text = work + (work.empty() ? "" : ", ");
     watcher.begin(text + numbered_label(model.graph, node));
   };
-  Judged judged;
-  judged.tolerances = request.tolerances;
-  judged.arithmetic = request.evaluation.arithmetic;
-  // A trace may have inner values alone.
-  if (got.any_output() || got.inner.empty()) {
-    judged.checked = check_outputs(model, inputs, got.outputs, request);
-  }
-  const std::vector<OutputReport>& reports = judged.checked.outputs;
   const Tolerance tolerance = options.tolerances.rule.of(Tolerance(), model.graph.nodes.size());
-  if (!got.inner.empty() && judged.checked.stopped.empty()) {
-    const std::string stopped = unless_stopped("the trace's inner values", work, [&] {
-      judged.trace = check_trace(model, inputs, got, tolerance, request);
-      judged.nodes = judged.trace->nodes;
-    });
-    judged.checked.stopped = stopped;
-  }
+  CheckedValues values = check_values(model, inputs, got, tolerance, request);
+  Judged judged{std::move(values.checked), std::nullopt, std::move(values.trace),
+                request.tolerances, request.evaluation.arithmetic};
+  if (judged.trace) judged.nodes = judged.trace->nodes;
+  const std::vector<OutputReport>& reports = judged.checked.outputs;
   if (backend && std::any_of(reports.begin(), reports.end(), differs) &&
       options.judged_by == JudgedBy::roundings && judged.checked.stopped.empty()) {
-    judged.checked.stopped = unless_stopped("each node on the runtime's own values", work, [&] {
+    work = "each node on the runtime's own values";
+    try {
       judged.nodes =
           nodes_of(*backend, choice.model, options.links, inputs, tolerance, request.evaluation);
-    });
+    } catch (const LimitExceeded& limit) {
+      judged.checked.stopped = fmt::format("{}: {}", work, limit.what());
+    }
   }
   progress.clear();
   if (options.format == "json") {

@@ -10,6 +10,7 @@
 #include "conformance/bisect/bisect_text.h"
 #include "conformance/check/check_text.h"
 #include "conformance/check/tolerances.h"
+#include "conformance/check/trace_check.h"
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 #include "conformance/common/usage_error.h"
@@ -36,26 +37,33 @@ JudgingRule named_rule(const std::string& name) {
   throw UsageError("rule must be 'official' or 'verdict', not '" + name + "'");
 }
 
-// The reports of the outputs as a JSON array, and as text.
+// The reports of the outputs as a JSON array, what is said of inner values as a JSON object or
+// null, and all of it as text.
 nb::tuple check(const LoadedModel& loaded, nb::handle inputs, nb::handle outputs,
                 const ToleranceWords& words, const Settings& settings) {
   const KeptAccount account;
   const Bindings bindings = to_bindings(inputs, loaded.model);
-  const Values got = to_outputs(outputs, loaded.model);
-  const std::vector<Tolerance> allowed = tolerances(loaded.model, words);
-  const Options options = settings.options();
+  const GivenValues got = to_given(outputs, loaded.model);
   CheckRequest request;
-  request.tolerances = allowed;
-  request.evaluation = options;
-  const std::vector<OutputReport> reports =
-      unlocked([&] { return check_outputs(loaded.model, bindings, got, request).outputs; });
+  request.tolerances = tolerances(loaded.model, words);
+  request.evaluation = settings.options();
+  const Tolerance inner = words.rule.of(Tolerance(), loaded.model.graph.nodes.size());
+  const CheckedValues values =
+      unlocked([&] { return check_values(loaded.model, bindings, got, inner, request); });
   json list = json::array();
+  json trace;
   std::string text;
-  for (const OutputReport& report : reports) {
+  if (values.trace) {
+    trace = to_json(*values.trace);
+    trace["nodes"] = to_json(*values.trace->nodes);
+    if (const std::string first = headline(*values.trace); !first.empty()) text += first + "\n";
+  }
+  for (const OutputReport& report : values.checked.outputs) {
     list.push_back(report_json(report));
     text += report_text(report);
   }
-  return nb::make_tuple(to_str(json_text(list)), to_str(text));
+  if (values.trace) text += to_string(*values.trace) + to_string(*values.trace->nodes);
+  return nb::make_tuple(to_str(json_text(list)), to_str(json_text(trace)), to_str(text));
 }
 
 // A model's file: the one that is given, or a temporary one with the bytes that are given.

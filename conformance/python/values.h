@@ -12,6 +12,7 @@
 
 #include <string>
 
+#include "conformance/cases/value_files.h"
 #include "engine/interpreter/interpreter.h"
 
 namespace etalon::python {
@@ -36,6 +37,8 @@ Bindings to_bindings(nanobind::handle inputs, const Model& model);
 // The graph's outputs from a mapping by name, a list or tuple by position, or the only output
 // itself. Those that are missing are absent.
 Values to_outputs(nanobind::handle outputs, const Model& model);
+// The same with the inner values of a mapping.
+GivenValues to_given(nanobind::handle outputs, const Model& model);
 
 // A name or message as a str. Bytes that are not UTF-8 become surrogates, as in names of files.
 nanobind::str to_str(const std::string& text);

@@ -287,4 +287,19 @@ Values to_outputs(nb::handle outputs, const Model& model) {
   return values;
 }
 
+GivenValues to_given(nb::handle outputs, const Model& model) {
+  GivenValues given{.outputs = to_outputs(outputs, model)};
+  if (!nb::isinstance<nb::dict>(outputs)) return given;
+  const auto by_name = nb::borrow<nb::dict>(outputs);
+  for (const ValueInfo& info : inner_values_of(model.graph)) {
+    const nb::str name = to_str(info.name);
+    if (!by_name.contains(name)) continue;
+    const nb::object value = by_name[name];
+    const bool declared = info.type.kind != Type::Kind::unknown;
+    const Type type = declared ? info.type : guessed_type(value);
+    given.inner[info.name] = with_declared_bits(to_value(value, type, info.name), type);
+  }
+  return given;
+}
+
 }  // namespace etalon::python

@@ -30,6 +30,7 @@ from ._errors import (
     Unsupported,
 )
 from ._explain import Text, explain
+from ._hooks import Trace, trace
 from ._judging import Bisection, OutputReport, Place, Report, bisect, check
 from ._operators import operator
 from ._session import Limits, Session, load, run
@@ -60,6 +61,7 @@ __all__ = [
     "Session",
     "SparseTensor",
     "Text",
+    "Trace",
     "Unspecified",
     "Unsupported",
     "ValueInfo",
@@ -72,6 +74,7 @@ __all__ = [
     "load",
     "operator",
     "run",
+    "trace",
 ]
 
 _share = _pathlib.Path(__file__).resolve().parent / "share" / "etalon"

@@ -60,14 +60,19 @@ class OutputReport:
 
 
 class Report:
-    """The judgement of a model's outputs; true if all pass. `str()` gives it as text."""
+    """The judgement of a model's outputs, and of inner values where some are given; true if all pass.
+    `str()` gives it as text."""
 
-    def __init__(self, data: list[dict], text: str):
+    def __init__(self, data: list[dict], text: str, trace: Optional[dict] = None):
         self.outputs = tuple(OutputReport(each) for each in data)
+        self.trace = trace
+        """What is said of inner values, as `etalon check --format json` has it; None without any."""
+        self.headline: Optional[str] = trace["headline"] if trace else None
+        """The node at which the inner values and the model part; None where they do not."""
         self._text = text
 
     def __bool__(self) -> bool:
-        return all(self.outputs)
+        return all(self.outputs) and self.headline is None
 
     @property
     def max_ulp(self) -> Optional[float]:
@@ -142,6 +147,7 @@ def check(
     **limits: Unpack[Limits],
 ) -> Report:
     """Judges a runtime's outputs, which are a dict by name, a list by position or the only output.
+    A dict may have values from within the model, too, by the names of its graph (see `trace`).
 
     `rule` says what decides: "verdict" (the default), that an output is no further off than sampled
     evaluations in the declared types, or is open, and the tolerance only where nothing is known of
@@ -155,8 +161,8 @@ def check(
     loaded = load(model, lenient=limits.get("lenient", False))._loaded
     given = dict(outputs) if isinstance(outputs, Mapping) else outputs
     chosen = _declared(limits, arithmetic)
-    data, text = _native.check(loaded, named_inputs(inputs), given, words, chosen)
-    return Report(json.loads(data), text)
+    data, trace, text = _native.check(loaded, named_inputs(inputs), given, words, chosen)
+    return Report(json.loads(data), text, json.loads(trace))
 
 
 class Bisection:
