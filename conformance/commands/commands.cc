@@ -82,6 +82,7 @@ int parse_and_run(const std::vector<std::string>& words, Session& session) {
   add_check_command(app, session);
   add_bisect_command(app, session);
   add_why_command(app, session);
+  add_precision_command(app, session);
   add_equivalent_command(app, session);
   add_generate_command(app, session);
   add_fuzz_command(app, session);

@@ -51,6 +51,7 @@ void add_run_command(CLI::App& app, Session& session);
 void add_check_command(CLI::App& app, Session& session);
 void add_bisect_command(CLI::App& app, Session& session);
 void add_why_command(CLI::App& app, Session& session);
+void add_precision_command(CLI::App& app, Session& session);
 void add_equivalent_command(CLI::App& app, Session& session);
 void add_generate_command(CLI::App& app, Session& session);
 void add_fuzz_command(CLI::App& app, Session& session);

@@ -1,0 +1,106 @@
+// etalon precision: which nodes of a model need more digits.
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "conformance/bisect/precision.h"
+#include "conformance/commands/commands.h"
+#include "conformance/commands/help.h"
+#include "conformance/commands/model_options.h"
+#include "conformance/commands/progress.h"
+#include "conformance/common/json.h"
+#include "conformance/common/usage_error.h"
+#include "engine/loader/loader.h"
+
+namespace etalon {
+
+using nlohmann::json;
+
+namespace {
+
+struct PrecisionOptions {
+  std::string model;
+  ValueFiles inputs;
+  std::vector<std::string> as = {"float16"};
+  std::optional<double> within;
+  size_t top = 20;
+  std::string format = "text";
+  SymbolicLinks links = SymbolicLinks::refused;
+  Options evaluation;
+};
+
+int show_precision(const PrecisionOptions& options, Session& session) {
+  session.prints_json = options.format == "json";
+  const CommandLimits limits(options.evaluation.limits);
+  ValueFiles files = options.inputs;
+  const ModelChoice choice = choose_model(options.model, files);
+  const BoundModel model =
+      load_model(choice.model, {}, options.links, leniency_of(options.evaluation));
+  const Bindings inputs = read_inputs(model, files);
+  Progress progress(session.err);
+  Watcher watcher(progress, "evaluation of the model");
+  json reports = json::array();
+  std::string text;
+  bool stopped = false;
+  for (const std::string& name : options.as) {
+    PrecisionRequest request{
+        .narrower = *narrower_named(name),
+        .within = options.within,
+        .evaluation = options.evaluation,
+        .on_progress = [&](const std::string& work) { watcher.begin(name + ", " + work); }};
+    const PrecisionReport report = precision(model, inputs, request);
+    reports.push_back(to_json(report));
+    text += to_string(report, options.top);
+    stopped = stopped || !report.stopped.empty();
+  }
+  progress.clear();
+  session.prints_json = false;
+  if (options.format == "json") {
+    const json document = {
+        {"schema", 1}, {"etalon", ETALON_VERSION}, {"model", options.model}, {"reports", reports}};
+    session.out << json_text(document, 2) << "\n";
+  } else {
+    session.out << text;
+  }
+  if (const auto code = watcher.exit_code()) return *code;
+  return stopped ? exit_stopped : exit_ok;
+}
+
+}  // namespace
+
+void add_precision_command(CLI::App& app, Session& session) {
+  CLI::App& command =
+      *app.add_subcommand("precision", "Rank the nodes that need more digits than a narrower type");
+  const auto options = std::make_shared<PrecisionOptions>();
+  command
+      .add_option("MODEL", options->model, "The model's .onnx file, or a case: its folder or name")
+      ->required();
+  add_input_options(command, options->inputs);
+  command
+      .add_option("--as", options->as,
+                  "Compute nodes in these, one after the other (default: float16): float16 and "
+                  "bfloat16 round a node's float inputs and outputs; tf32 rounds the factors of "
+                  "MatMul, Gemm, Conv, ConvTranspose and Einsum to 10 bits; int8 rounds these to "
+                  "255 steps of each tensor")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"float16", "bfloat16", "tf32", "int8"}));
+  command
+      .add_option("--within", options->within,
+                  "Find the nodes to keep as they are, so that no output is further off than this "
+                  "part of its largest value")
+      ->check(tolerance_number());
+  command.add_option("--top", options->top, "Show this many nodes (default: 20)")
+      ->check(plain_count());
+  add_lenient_option(command, options->evaluation, session);
+  command.add_option("--format", options->format, "text (default) or json")
+      ->check(CLI::IsMember({"text", "json"}));
+  add_links_option(command, options->links);
+  add_limit_options(command, options->evaluation.limits);
+  add_footer(command,
+             "Example:\n  etalon precision model.onnx --inputs inputs.npz --as float16,int8 "
+             "--within 0.01\n",
+             "0 done, 2 usage, 3 bad or unsafe model or input, 4 unsupported, 124 a limit such as "
+             "--timeout; 129, 130 or 143 stopped by SIGHUP, SIGINT or SIGTERM");
+  on_run(command, session, [options, &session] { return show_precision(*options, session); });
+}
+
+}  // namespace etalon
