@@ -71,7 +71,9 @@ std::string headline(const TraceReport& report) {
   if (!report.nodes || !report.nodes->first_wrong) return "";
   const NodeReport& first = *report.nodes->first_wrong;
   const Verdict& verdict = first.outputs.front().verdict;
-  const std::string where = first.group.empty() ? first.node : group_text(first.group);
+  const std::string value = in_quotes(first.outputs.front().name);
+  const std::string where =
+      first.group.empty() ? first.node : group_text(first.group) + ", which give " + value;
   return fmt::format("fails ({}): the trace and the model part at {}, on the trace's own values",
                      to_string(verdict.grade), printable(where));
 }
@@ -84,11 +86,17 @@ std::string to_string(const TraceReport& report) {
 }
 
 nlohmann::json to_json(const TraceReport& report) {
-  return {
-      {"values", report.values},
-      {"outside", report.outside},
-      {"first_outside", report.outside == 0 ? nlohmann::json() : nlohmann::json(report.outlier)},
-      {"headline", headline(report).empty() ? nlohmann::json() : nlohmann::json(headline(report))}};
+  nlohmann::json all = {{"values", report.values},
+                        {"outside", report.outside},
+                        {"first_outside", nullptr},
+                        {"first_wrong", nullptr},
+                        {"headline", nullptr}};
+  if (report.outside != 0) all["first_outside"] = report.outlier;
+  if (report.nodes && report.nodes->first_wrong) {
+    all["first_wrong"] = report.nodes->first_wrong->outputs.front().name;
+    all["headline"] = headline(report);
+  }
+  return all;
 }
 
 }  // namespace etalon

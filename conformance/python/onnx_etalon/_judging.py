@@ -69,6 +69,8 @@ class Report:
         """What is said of inner values, as `etalon check --format json` has it; None without any."""
         self.headline: Optional[str] = trace["headline"] if trace else None
         """The node at which the inner values and the model part; None where they do not."""
+        self.module: Optional[str] = None
+        """The module whose output it makes, where the values are of `trace`."""
         self._text = text
 
     def __bool__(self) -> bool:
@@ -161,8 +163,12 @@ def check(
     loaded = load(model, lenient=limits.get("lenient", False))._loaded
     given = dict(outputs) if isinstance(outputs, Mapping) else outputs
     chosen = _declared(limits, arithmetic)
-    data, trace, text = _native.check(loaded, named_inputs(inputs), given, words, chosen)
-    return Report(json.loads(data), text, json.loads(trace))
+    data, found, text = _native.check(loaded, named_inputs(inputs), given, words, chosen)
+    report = Report(json.loads(data), text, json.loads(found))
+    modules = getattr(outputs, "modules", {})
+    if report.trace and report.trace["first_wrong"] in modules:
+        report.module = modules[report.trace["first_wrong"]]
+    return report
 
 
 class Bisection:

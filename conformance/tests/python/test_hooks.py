@@ -96,6 +96,7 @@ def test_the_first_node_at_which_a_module_and_its_model_part_is_named():
     report = onnx_etalon.check(wrong, {"x": X}, found)
     assert not report
     assert "part at the group" in report.headline and "Mul-14 '/encoder/scale/Mul'" in report.headline
+    assert report.module == "encoder.scale"
     assert report.trace["outside"] == 2
     assert str(report).startswith(report.headline)
 

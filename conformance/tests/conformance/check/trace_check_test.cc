@@ -75,6 +75,7 @@ TEST_CASE("check: the first line names the node at which a trace and the model p
   const auto document = nlohmann::json::parse(here.check("trace", {"--format", "json"}).out);
   CHECK(document.at("pass") == false);
   CHECK(document.at("trace").at("outside") == 1);
+  CHECK(document.at("trace").at("first_wrong") == "/m/e");
   CHECK(has(document.at("headline"), "part at Exp-13"));
   CHECK(document.at("nodes").at("wrong") == 1);
 }
