@@ -33,7 +33,7 @@ BUILD = HOME / "build" / "release"
 
 SKIPPED = {
     r"^scripts/conformance": "it is set-up, fetching and `etalon test`, which scripts/test does",
-    r"^scripts/test": "it would call itself",
+    r"^scripts/(test|regenerate)": "it would call itself",
     r"^scripts/setup": "scripts/test begins with it",
     r"^scripts/backends/verdicts": "it takes minutes and other Python packages",
     r"^scripts/wheel": "scripts/test does it",

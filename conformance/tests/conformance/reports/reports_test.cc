@@ -211,6 +211,7 @@ TEST_CASE("reports are written by their ending or completely or not at all") {
     write_report(folder.path() / name, sample());
     CHECK_FALSE(file_text(folder.path() / name).empty());
   }
+  CHECK(report_endings() == ".json, .html, .xml (JUnit), .txt, .md");
   CHECK_FALSE(is_report_name("a.pdf"));
   CHECK_FALSE(is_report_name("a"));
   CHECK_THROWS_AS(write_report(folder.path() / "missing/a.json", sample()), InvalidInput);
