@@ -14,7 +14,7 @@ import argparse
 import pathlib
 import sys
 
-from extract_schemas import DEFAULTS, compact, type_string
+from extract_schemas import DEFAULTS, type_string, write
 
 VERSION = "1.32.0"
 DOMAIN = "com.microsoft"
@@ -65,12 +65,6 @@ def operator(schema):
     }
 
 
-def write(path, domain, operators):
-    head = f'{{"domain":{compact(domain)},"source":{compact("onnxruntime " + VERSION)},"operators":[\n'
-    path.write_text(head + ",\n".join(map(compact, operators)) + "\n]}\n", encoding="utf-8")
-    print(f"{path}: {len(operators)} operators, {path.stat().st_size} bytes")
-
-
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -92,13 +86,18 @@ def main():
         )
     found = sorted(get_all_operator_schema(), key=lambda schema: schema.name)
     own = [operator(schema) for schema in found if schema.domain == DOMAIN]
-    write(arguments.output_dir / f"{DOMAIN}.json", DOMAIN, own)
+    write(arguments.output_dir / f"{DOMAIN}.json", DOMAIN, f"onnxruntime {VERSION}", own)
     foreign = [
         operator(schema) | {"experimental": True}
         for schema in found
         if schema.domain == "" and schema.name in OWN_IN_ONNX
     ]
-    write(arguments.output_dir / "ai.onnx.onnxruntime.json", "ai.onnx", foreign)
+    write(
+        arguments.output_dir / "ai.onnx.onnxruntime.json",
+        "ai.onnx",
+        f"onnxruntime {VERSION}",
+        foreign,
+    )
 
 
 if __name__ == "__main__":

@@ -99,10 +99,13 @@ def compact(value):
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-def write(path, domain, operators):
-    head = f'{{"domain":{compact(domain)},"source":{compact("onnx " + VERSION)},"operators":[\n'
+def write(path, domain, source, operators):
+    """What the file states of its domain (schemas/README.md) stays."""
+    stated = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    head = compact(stated | {"domain": domain, "source": source, "operators": []}).removesuffix("]}")
     lines = ",\n".join(compact(entry) for entry in operators)
-    path.write_text(head + lines + "\n]}\n", encoding="utf-8")
+    path.write_text(f"{head}\n{lines}\n]}}\n", encoding="utf-8")
+    print(f"{path}: {len(operators)} operator versions, {path.stat().st_size} bytes")
 
 
 def main():
@@ -129,8 +132,7 @@ def main():
     for domain, schemas in sorted(domains.items()):
         schemas.sort(key=lambda schema: (schema.name, schema.since_version))
         path = arguments.output_dir / f"{domain}.json"
-        write(path, domain, [operator(schema) for schema in schemas])
-        print(f"{path}: {len(schemas)} operator versions, {path.stat().st_size} bytes")
+        write(path, domain, f"onnx {VERSION}", [operator(schema) for schema in schemas])
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@
 
 They come from the `onnx` package that scripts/extract_schemas.py reads, which must be importable.
 Writes data/function_bodies.json: {"Mish-18": {"opset": 18, "body": [LINE, …]}}. A body that depends on the
-node (`context`) is that of the version's first own case that the package builds one for; "of" says
+node (`context`) is that of an own case that the package builds one for: the one that the file has, as long
+as there is one like it, or else the version's first; "of" says
 which node that is in words, "attributes", "inputs" (their types, "" where one is left out) and "outputs" (how
 many) for programs.
 """
@@ -20,6 +21,7 @@ from onnx import TypeProto, helper
 from extract_schemas import VERSION
 
 HOME = pathlib.Path(__file__).resolve().parent.parent
+FILE = HOME / "data/function_bodies.json"
 ELEMENT = {"float": 1, "double": 11, "float16": 10, "bfloat16": 16, "int64": 7, "int32": 6, "int8": 3,
            "uint8": 2, "int16": 5, "uint16": 4, "uint32": 12, "uint64": 13, "bool": 9, "string": 8,
            "complex64": 14, "complex128": 15}
@@ -33,13 +35,15 @@ def label(schema):
     return f"{schema.domain + '.' if schema.domain else ''}{schema.name}-{schema.since_version}"
 
 
-def own_cases(schema):
-    """The operator's own cases without an error: first those of the version, shortest first."""
+def own_cases(schema, of):
+    """The operator's own cases without an error: first those whose node is `of`, then those of the version,
+    shortest first."""
     folder = HOME / "data" / "cases" / (schema.domain or "ai.onnx")
     for file in folder.glob(f"*/{schema.name}.json"):
         cases = json.loads(file.read_text(encoding="utf-8"))["cases"]
         chosen = [one for one in cases if "error" not in one]
-        yield from sorted(chosen, key=lambda one: (not in_force(schema, one.get("opset")), len(json.dumps(one))))
+        yield from sorted(chosen, key=lambda one: (written(schema, one) != of, not in_force(schema, one.get("opset")),
+                                                   len(json.dumps(one))))
 
 
 def in_force(schema, opset):
@@ -108,12 +112,12 @@ def known_attributes(schema, case):
 def written(schema, case):
     """The node in words: attributes, then the types of inputs."""
     attributes = [f"{name} = {json.dumps(value)}" for name, value in known_attributes(schema, case)]
-    types = [each["type"] if each else "none" for each in case.get("inputs", [])]
+    types = [each.get("type", "no tensor") if each else "none" for each in case.get("inputs", [])]
     return ", ".join(attributes + ["inputs of " + ", ".join(types)] if types else attributes)
 
 
-def context_body(schema):
-    for case in own_cases(schema):
+def context_body(schema, of):
+    for case in own_cases(schema, of):
         try:
             node, types = node_of(schema, case)
             opset = max(schema.context_dependent_function_opset_versions)
@@ -134,18 +138,19 @@ def main():
     if onnx.__version__ != VERSION:
         sys.exit(f"function_bodies: this needs onnx {VERSION}, not {onnx.__version__}")
     bodies, without = {}, []
+    before = json.loads(FILE.read_text(encoding="utf-8"))
     for schema in onnx.defs.get_all_schemas_with_history():
         if schema.has_function:
             opset = max([each for each in schema.function_opset_versions] or [schema.since_version])
             bodies[label(schema)] = {"opset": opset, "body": lines_of(schema.function_body)}
         elif schema.has_context_dependent_function:
-            found = context_body(schema)
+            found = context_body(schema, before.get(label(schema), {}).get("of"))
             if found:
                 bodies[label(schema)] = found
             else:
                 without.append(label(schema))
     rows = [f"{json.dumps(key)}: {json.dumps(bodies[key], ensure_ascii=False)}" for key in sorted(bodies)]
-    (HOME / "data" / "function_bodies.json").write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
+    FILE.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
     print(f"{len(bodies)} bodies; none for {', '.join(without) or 'no version'}")
 
 

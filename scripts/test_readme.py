@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Execute every command of README.md and the manual, and compare outputs with what is printed there.
 
-    scripts/python scripts/test_readme.py [--offline] [PATTERN]
+    scripts/python scripts/test_readme.py [--offline] [--write] [PATTERN]
 
 The manual is the README.md of every folder, and conformance/BACKENDS.md.
 
@@ -12,7 +12,8 @@ project's data, scripts and build are seen as in the source tree, with the Pytho
 
 SKIPPED names the commands that are not executed, each with the reason, and MADE the files of the
 user's own that commands need. With --offline, commands that need more Python packages than there are
-are left out, and listed. PATTERN, a regular expression, chooses commands.
+are left out, and listed. With --write, printed outputs that differ by their numbers alone get those of
+the commands. PATTERN, a regular expression, chooses commands.
 
 Exit codes: 0 all as printed, 1 a difference, 2 wrong usage.
 """
@@ -32,7 +33,7 @@ BUILD = HOME / "build" / "release"
 
 SKIPPED = {
     r"^scripts/conformance": "it is set-up, fetching and `etalon test`, which scripts/test does",
-    r"^scripts/test": "it would call itself",
+    r"^scripts/(test|regenerate)": "it would call itself",
     r"^scripts/setup": "scripts/test begins with it",
     r"^scripts/backends/verdicts": "it takes minutes and other Python packages",
     r"^scripts/wheel": "scripts/test does it",
@@ -176,6 +177,20 @@ def agrees(actual, expected):
     return re.fullmatch(pattern, "".join(plain(line) + "\n" for line in actual)) is not None
 
 
+def with_numbers_of(actual, expected):
+    """The printed lines with the numbers of the output; None if they differ by more than numbers."""
+    lines, rest = [], iter(actual)
+    for line in expected:
+        words = (r"\d+(?:[.,]\d+)*" if word[:1].isdigit() else r"\s+" if word.isspace() else re.escape(word)
+                 for word in re.findall(r"\d+(?:[.,]\d+)*|\s+|[^\d\s]+", line))
+        pattern = re.compile("".join(words))
+        found = line if line == "…" else next((each for each in rest if pattern.fullmatch(each.rstrip())), None)
+        if found is None:
+            return None
+        lines.append(line if plain(found) == plain(line) else found.rstrip())
+    return lines if agrees(actual, lines) else None
+
+
 class Shell:
     """Runs commands in one folder; variables that a command sets stay set."""
 
@@ -223,9 +238,8 @@ def reason_to_skip(command):
     return None
 
 
-def problem(shell, page, command, expected):
+def problem(code, actual, page, command, expected):
     """What is wrong with a command, as text; empty when it does what its page says."""
-    code, actual = shell.run(command)
     if expected is None:
         wanted = next((code for pattern, code in CODES.items() if re.search(pattern, command)), 0)
         return "" if code == wanted else f"exit code {code}:\n" + "\n".join(actual[-15:])
@@ -274,8 +288,15 @@ def try_page(shell, page, arguments):
             print(f"{page}:{line}: left out: {command.splitlines()[0]}: {reason}")
             continue
         ran += 1
-        trouble = problem(shell, page, command, expected)
-        if trouble:
+        code, actual = shell.run(command)
+        trouble = problem(code, actual, page, command, expected)
+        mended = with_numbers_of(actual, expected) if trouble and arguments.write and expected else None
+        if mended:
+            lines = (HOME / page).read_text().splitlines()
+            lines[line:line + len(mended)] = mended
+            (HOME / page).write_text("\n".join(lines) + "\n")
+            print(f"{page}:{line}: written: {command.splitlines()[0]}")
+        elif trouble:
             wrong += 1
             print(f"{page}:{line}: {command}\n{trouble}\n", file=sys.stderr)
     return ran, wrong
@@ -284,6 +305,7 @@ def try_page(shell, page, arguments):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--offline", action="store_true", help="leave out what lacks packages")
+    parser.add_argument("--write", action="store_true", help="write numbers that differ")
     parser.add_argument("pattern", nargs="?", default="", help="only commands that match this")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -4,13 +4,15 @@
 #include <map>
 #include <optional>
 
+#include "engine/operators/domain.h"
+
 namespace etalon {
 
 namespace {
 
 constexpr size_t most_nodes = 16;
 
-bool is_known(const Node& node) { return node.domain.empty() || node.domain == "com.microsoft"; }
+bool is_known(const Node& node) { return node.domain.empty() || domain_of(node.domain).fused; }
 
 bool quantizes(const Node& node) { return is_known(node) && node.op_type == "QuantizeLinear"; }
 bool dequantizes(const Node& node) { return is_known(node) && node.op_type == "DequantizeLinear"; }

@@ -54,19 +54,18 @@ struct Verdict {
   void add(const Verdict& other);
 };
 
-// "rounding", or "rounding (tf32)" of a runtime that declares its arithmetic.
-std::string words_of(const Verdict& verdict);
-
 // What fails by the verdict alone (--rule verdict).
 bool fails(const Verdict& verdict);
 
-// "31 times the largest error of 30 sampled evaluations, inside the bound, at [2, 0]: got 1,
-// expected 2".
+// The wording is in verdict_words.cc alone.
+
+// The grade, and what the runtime declares of its arithmetic.
+std::string words_of(const Verdict& verdict);
+// The verdict as the rest of a sentence, with the place and values of the worst element.
 std::string to_string(const Verdict& verdict);
-// "0.7 times the largest error of 30 sampled evaluations, 0.02 of the bound", or why nothing is
-// known.
+// How far off the worst element is by samples and bound, or why nothing is known.
 std::string amounts_text(const Verdict& verdict);
-// "31 times"; "more than a million times" where sampled evaluations are exact or nearly so.
+// A number of times, which has no digits where sampled evaluations are exact or nearly so.
 std::string times_text(double times);
 
 // {"verdict", "where", "got", "expected", "points", "absolute", "relative", "ulp", "scaled",

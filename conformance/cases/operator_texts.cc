@@ -12,9 +12,10 @@ using nlohmann::json;
 const json& all_texts() {
   static const json all = [] {
     json texts = json::object();
-    for (const char* name : {"onnx.json", "com.microsoft.json"}) {
-      const auto file = data_folder() / "texts" / name;
-      if (std::filesystem::exists(file)) texts.update(read_json(file));
+    const std::filesystem::path folder = data_folder() / "texts";
+    if (!std::filesystem::is_directory(folder)) return texts;
+    for (const auto& file : std::filesystem::directory_iterator(folder)) {
+      texts.update(read_json(file.path()));
     }
     return texts;
   }();

@@ -9,7 +9,7 @@
 
 namespace etalon {
 
-// "passes (rounding): at most 0.07 times the largest error of 30 sampled evaluations".
+// Whether it passes, and the verdict.
 inline std::string sentence(const OutputReport& report) {
   return sentence(report, report.tolerance);
 }

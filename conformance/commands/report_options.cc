@@ -58,8 +58,9 @@ void ReportWords::settle(std::vector<std::string>& paths, bool reads_reports) {
 
 void add_report_option(CLI::App& command, ReportWords& reports) {
   command.add_option("--report", reports.words,
-                     "Write reports: .json, .html, .xml (JUnit), .txt, .md; scoreboard.json for "
-                     "ONNX's scoreboard, codequality.json for GitLab");
+                     fmt::format("Write reports: {}; scoreboard.json for ONNX's scoreboard, "
+                                 "codequality.json for GitLab",
+                                 report_endings()));
 }
 
 void add_annotations_option(CLI::App& command, std::string& form) {
@@ -102,7 +103,7 @@ void check_reports(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     if (!is_report_name(file)) {
       throw UsageError(
-          fmt::format("--report {}: a report's name ends in one of {}", file, report_endings));
+          fmt::format("--report {}: a report's name ends in one of {}", file, report_endings()));
     }
     try_report_path("--report", file);
   }

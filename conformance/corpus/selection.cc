@@ -14,6 +14,7 @@
 #include "conformance/generate/refused_calls.h"
 #include "conformance/generate/rules.h"
 #include "conformance/judge/open.h"
+#include "engine/operators/domain.h"
 
 namespace etalon {
 
@@ -176,7 +177,7 @@ std::vector<Unit> units_of(int opset, const std::vector<std::string>& operators)
   for (const Schema& schema : all_schemas()) {
     const std::string rule = rule_name(schema);
     const bool drawn = !schema.deprecated && !schema.experimental && all_rules().contains(rule);
-    const bool named_alone = schema.domain == "com.microsoft" && choices.empty();
+    const bool named_alone = choices.empty() && domain_of(schema.domain).named_alone;
     if (!drawn || named_alone || !is_wanted(schema, choices)) continue;
     if (companion_opset(schema.domain, schema.since_version) > opset) continue;
     units.push_back({&schema, rule});

@@ -11,7 +11,7 @@
 #include "conformance/explain/page_code.h"
 #include "conformance/explain/runtimes.h"
 #include "conformance/explain/schema_text.h"
-#include "engine/operators/left_out.h"
+#include "engine/operators/domain.h"
 #include "engine/values/utf8.h"
 
 namespace etalon::explain {
@@ -24,7 +24,7 @@ constexpr size_t most_places = 3;
 std::string implementation_text(const Facts& facts) {
   if (facts.row != nullptr) return "implemented in " + facts.row->source;
   if (facts.schema->deprecated) return "deprecated, not implemented";
-  const std::string_view why = why_left_out(*facts.schema);
+  const std::string_view why = why_left_out(facts.schema->domain, facts.schema->name);
   return fmt::format("not implemented{}{}", why.empty() ? "" : ": ", why);
 }
 

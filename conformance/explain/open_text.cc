@@ -310,8 +310,8 @@ std::string summary_text(const OpenPoints& points) {
       counts.operators, counts.questions, counts.required, counts.permitted, counts.silent,
       counts.unconcerned, counts.missing);
   text += fmt::format(
-      "{} points: {} required, {} permitted, {} silent, and of com.microsoft {} "
-      "measured; other runtimes differ on {}\n",
+      "{} points: {} required, {} permitted, {} silent, {} measured; other runtimes "
+      "differ on {}\n",
       total, by_status[PointStatus::required], by_status[PointStatus::permitted],
       by_status[PointStatus::silent], by_status[PointStatus::measured], differing);
   std::vector<std::string> missing;

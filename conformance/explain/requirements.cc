@@ -71,6 +71,23 @@ std::string with_references(std::string text, const Header& header) {
   return said.empty() ? text : fmt::format("{} ({}: {})", text, version, said);
 }
 
+nlohmann::json document(const std::string& name) {
+  const std::filesystem::path file = data_folder() / "requirements" / (name + ".json");
+  return std::filesystem::exists(file) ? read_json(file) : nlohmann::json::object();
+}
+
+// The lasting name of a check, whatever its message is; the message where it has none yet.
+const std::string& check_named(const std::string& message) {
+  static const std::map<std::string, std::string> names = [] {
+    std::map<std::string, std::string> found;
+    const nlohmann::json listed = document("checks");
+    for (const auto& [name, said] : listed.items()) found.emplace(said, name);
+    return found;
+  }();
+  const auto name = names.find(message);
+  return name == names.end() ? message : name->second;
+}
+
 class Statements {
  public:
   explicit Statements(const Schema& schema)
@@ -289,7 +306,7 @@ class Statements {
       if (refusal.remote && std::none_of(calls_.begin(), calls_.end(), met)) continue;
       if (is_about_words(refusal)) continue;
       const char* what = refusal.kind == "Unspecified" ? "There is no result" : "Refused";
-      add("refusal", refusal.message, fmt::format("{}: {}.", what, refusal.sentence()),
+      add("refusal", check_named(refusal.message), fmt::format("{}: {}.", what, refusal.sentence()),
           fmt::format("{}:{}", refusal.path, refusal.line), Of::code, met);
     }
   }
@@ -325,11 +342,6 @@ class Statements {
   const std::vector<OwnCall>& calls_;
   std::vector<Requirement> found_;
 };
-
-nlohmann::json document(const std::string& name) {
-  const std::filesystem::path file = data_folder() / "requirements" / (name + ".json");
-  return std::filesystem::exists(file) ? read_json(file) : nlohmann::json::object();
-}
 
 using KeysByVersion = std::map<std::string, std::vector<std::string>>;
 

@@ -48,11 +48,12 @@ std::vector<Requirement> requirements_of(const Schema& schema);
 // The numbers of statements, and the statements that have no case:
 //
 //   data/requirements/<domain>.json       {"Softmax-13": [KEY, …], …}
+//   data/requirements/checks.json         {NAME: MESSAGE, …}: the key of a refusal has the name
 //   data/requirements/without_case.json   {REASON: ["Softmax-13.R3", …], …}
 //
 // A statement's number is the place of its key in the list, from 1. scripts/requirements appends
-// the keys of new statements; a key whose statement is no more keeps its place, so that no number
-// ever changes its meaning.
+// the keys of new statements, and puts a sentence that is worded anew in its place; a key whose
+// statement is no more keeps its place, so that no number ever changes its meaning.
 
 // The keys of a version; empty where it has none.
 const std::vector<std::string>& numbered_keys(const Schema& schema);

@@ -9,6 +9,7 @@
 
 #include "conformance/cases/own_cases.h"
 #include "engine/loader/loader.h"
+#include "engine/operators/domain.h"
 #include "engine/operators/schema.h"
 
 namespace etalon {
@@ -19,14 +20,6 @@ namespace {
 constexpr std::pair<int, int> ir_versions[] = {{1, 3},   {9, 4},   {10, 5},  {11, 6},
                                                {12, 7},  {15, 8},  {19, 9},  {21, 10},
                                                {23, 11}, {24, 12}, {25, 13}, {28, 14}};
-
-// The first opset of ai.onnx that was released together with a version of ai.onnx.ml.
-constexpr int ml_companions[] = {1, 1, 11, 16, 20, 21};
-// The same for version 1 of ai.onnx.preview.training.
-constexpr int training_companion = 12;
-// com.microsoft's version 1 comes with each release: the first opset with all types that its
-// schemas admit.
-constexpr int microsoft_companion = 23;
 
 onnx::ModelProto model_without_outputs(const NodeCall& call) {
   onnx::ModelProto model;
@@ -125,10 +118,9 @@ std::string name_at(const std::vector<FormalParameter>& formals, size_t index,
 
 int64_t companion_opset(const std::string& domain, int64_t opset) {
   if (domain.empty()) return opset;
-  if (domain == "ai.onnx.preview.training") return training_companion;
-  if (domain == "com.microsoft") return microsoft_companion;
-  const bool known = domain == "ai.onnx.ml" && opset > 0 && opset < std::ssize(ml_companions);
-  return known ? ml_companions[opset] : newest_opset("");
+  const std::span<const int> companions = domain_of(domain).companions;
+  const bool known = opset > 0 && opset <= std::ssize(companions);
+  return known ? companions[opset - 1] : newest_opset("");
 }
 
 void declare(const std::string& name, const Type& type, onnx::ValueInfoProto& info) {

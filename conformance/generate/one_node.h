@@ -15,8 +15,8 @@ namespace etalon {
 // The IR version of the first release of ONNX with this opset of ai.onnx.
 int fitting_ir_version(int64_t opset);
 
-// The opset of ai.onnx to import together with an opset of a domain: the first that was released
-// together with it.
+// The opset of ai.onnx to import together with an opset of a domain: the one that its schema file
+// names, or else the newest.
 int64_t companion_opset(const std::string& domain, int64_t opset);
 
 // Writes a name and a type with its shape into a declaration.

@@ -15,6 +15,7 @@
 #include "conformance/generate/one_node.h"
 #include "conformance/generate/rules.h"
 #include "conformance/judge/open.h"
+#include "engine/operators/domain.h"
 
 namespace etalon {
 
@@ -69,14 +70,24 @@ std::vector<const Schema*> candidates(const OperatorChoice& choice) {
   return versions;
 }
 
+// The domain in a rule's name.
+std::string domain_in(const std::string& rule) {
+  const size_t dot = rule.rfind('.');
+  return dot == std::string::npos ? "" : rule.substr(0, dot);
+}
+
+// True for a domain of which an operator has a rule.
+bool is_drawn(const std::string& domain) {
+  return std::any_of(all_rules().begin(), all_rules().end(),
+                     [&](const auto& rule) { return domain_in(rule.first) == domain; });
+}
+
 // The reason why an operator has no rule.
 std::string without_rule(const Schema& schema) {
-  static const std::set<std::string_view> domains = {"", "ai.onnx.ml", "ai.onnx.preview.training",
-                                                     "com.microsoft"};
   static const std::set<std::string_view> random = {"Bernoulli",        "Multinomial",
                                                     "RandomNormal",     "RandomUniform",
                                                     "RandomNormalLike", "RandomUniformLike"};
-  if (domains.count(schema.domain) == 0) {
+  if (!is_drawn(schema.domain)) {
     return fmt::format("it is in {}, whose operators are not drawn", schema.domain);
   }
   if (random.count(schema.name) != 0)
@@ -157,7 +168,7 @@ OperatorChoice operator_choice(const std::string& text, const std::string& aim) 
 std::vector<OperatorChoice> every_operator(DType type, int opset) {
   std::vector<OperatorChoice> choices;
   for (const auto& [name, rule] : all_rules()) {
-    if (!name.starts_with("com.microsoft.")) choices.push_back({name, 0, type, opset});
+    if (!domain_of(domain_in(name)).named_alone) choices.push_back({name, 0, type, opset});
   }
   std::erase_if(choices, [](const OperatorChoice& choice) {
     const std::vector<const Schema*> versions = candidates(choice);

@@ -48,7 +48,7 @@ bool passes(const JudgedValue& judged, const Tolerance& rule);
 
 // "rtol 0.001 of the largest value and atol 1e-07 and 2 ULP".
 std::string to_string(const Tolerance& tolerance);
-// "passes (rounding): at most 0.07 times the largest error of 30 sampled evaluations".
+// Whether it passes, and the verdict.
 std::string sentence(const JudgedValue& judged, const Tolerance& rule);
 
 // The worst of all outputs.

@@ -1,8 +1,10 @@
 #include "conformance/reports/reports.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <map>
+#include <algorithm>
+#include <span>
 
 #include "conformance/common/paths.h"
 #include "conformance/common/usage_error.h"
@@ -17,17 +19,50 @@ namespace etalon {
 
 namespace {
 
-using Writer = std::string (*)(const RunReport&);
+using Runs = std::span<const RunReport>;
 
-const std::map<std::string, Writer> writers = {
-    {".json", json_report},
-    {".xml", junit_report},
-    {".html",
-     [](const RunReport& report) {
-       return report_page({{"", report}});
-     }},
-    {".txt", [](const RunReport& report) { return text_report(report); }},
-    {".md", markdown_report}};
+std::string plain_report(const RunReport& run) { return text_report(run); }
+
+std::string page_of_runs(Runs runs) {
+  std::vector<NamedReport> named;
+  for (const RunReport& run : runs)
+    named.push_back({runs.size() == 1 ? "" : runtime_title(run), run});
+  return report_page(named);
+}
+
+template <std::string (*form)(const RunReport&)>
+std::string one_after_the_other(Runs runs) {
+  std::string text;
+  for (const RunReport& run : runs) text += (text.empty() ? "" : "\n") + form(run);
+  return text;
+}
+
+template <std::string (*form)(const RunReport&)>
+std::string of_one(Runs runs) {
+  return form(runs.front());
+}
+
+std::string json_of_runs(Runs runs) {
+  return runs.size() == 1 ? json_report(runs.front()) : json_reports({runs.begin(), runs.end()});
+}
+
+// A form of reports. This is the one place that lists them.
+struct ReportForm {
+  std::string_view ending;
+  std::string_view also;  // what the form is called beside its ending
+  std::string (*write)(Runs runs);
+  bool of_several = true;  // takes the runs of several runtimes
+};
+constexpr ReportForm report_forms[] = {
+    {".json", "", json_of_runs},
+    {".html", "", page_of_runs},
+    {".xml", "JUnit", of_one<junit_report>, false},
+    {".txt", "", one_after_the_other<plain_report>},
+    {".md", "", one_after_the_other<markdown_report>},
+};
+constexpr ReportForm scoreboard_form = {"scoreboard.json", "", of_one<scoreboard_report>, false};
+constexpr ReportForm code_quality_form = {"codequality.json", "", of_one<code_quality_report>,
+                                          false};
 
 // True for scoreboard.json and *.scoreboard.json, which have the form of ONNX's scoreboard.
 bool is_scoreboard(const std::filesystem::path& file) {
@@ -42,41 +77,41 @@ bool is_code_quality(const std::filesystem::path& file) {
   return name.ends_with("codequality.json") || name.ends_with("code-quality-report.json");
 }
 
-Writer writer_of(const std::filesystem::path& file) {
-  if (is_scoreboard(file)) return scoreboard_report;
-  return is_code_quality(file) ? code_quality_report : writers.at(file.extension().string());
+// nullptr for the name of something else.
+const ReportForm* form_of(const std::filesystem::path& file) {
+  if (is_scoreboard(file)) return &scoreboard_form;
+  if (is_code_quality(file)) return &code_quality_form;
+  const std::string ending = file.extension().string();
+  const auto form = std::find_if(std::begin(report_forms), std::end(report_forms),
+                                 [&](const ReportForm& each) { return each.ending == ending; });
+  return form == std::end(report_forms) ? nullptr : form;
 }
 
 }  // namespace
 
-bool is_report_name(const std::filesystem::path& file) {
-  return writers.count(file.extension().string()) != 0;
+bool is_report_name(const std::filesystem::path& file) { return form_of(file) != nullptr; }
+
+std::string report_endings() {
+  std::vector<std::string> endings;
+  for (const ReportForm& form : report_forms) {
+    endings.push_back(std::string(form.ending) +
+                      (form.also.empty() ? "" : fmt::format(" ({})", form.also)));
+  }
+  return fmt::format("{}", fmt::join(endings, ", "));
 }
 
 void write_report(const std::filesystem::path& file, const RunReport& report) {
-  if (!is_report_name(file)) throw InvalidInput("{}: not the name of a report", file.string());
-  write_file(file, writer_of(file)(report));
+  write_reports(file, {&report, 1});
 }
 
-void write_reports(const std::filesystem::path& file, const std::vector<RunReport>& runs) {
-  if (runs.size() == 1) return write_report(file, runs.front());
-  const std::string ending = file.extension().string();
-  if (ending == ".json" && writer_of(file) == json_report)
-    return write_file(file, json_reports(runs));
-  if (ending == ".html") {
-    std::vector<NamedReport> named;
-    for (const RunReport& run : runs) named.push_back({runtime_title(run), run});
-    return write_file(file, report_page(named));
-  }
-  if (ending != ".txt" && ending != ".md") {
+void write_reports(const std::filesystem::path& file, std::span<const RunReport> runs) {
+  const ReportForm* form = form_of(file);
+  if (form == nullptr) throw InvalidInput("{}: not the name of a report", file.string());
+  if (runs.size() > 1 && !form->of_several) {
     throw UsageError(fmt::format("--report {}: this form is of one runtime, and these are {}",
                                  printable(file.string()), runs.size()));
   }
-  std::string text;
-  for (const RunReport& run : runs) {
-    text += (text.empty() ? "" : "\n") + writers.at(ending)(run);
-  }
-  write_file(file, text);
+  write_file(file, form->write(runs));
 }
 
 void try_report_path(std::string_view option, const std::filesystem::path& file) {

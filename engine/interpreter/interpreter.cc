@@ -7,7 +7,7 @@
 #include "engine/interpreter/substitute.h"
 #include "engine/loader/node_checker.h"
 #include "engine/operators/choice_scope.h"
-#include "engine/operators/left_out.h"
+#include "engine/operators/domain.h"
 #include "engine/operators/operator.h"
 #include "engine/operators/rooms.h"
 #include "engine/values/evaluation.h"
@@ -210,7 +210,7 @@ Values run_operator(const Node& node, const Graph& graph, const Values& inputs, 
                       node.domain, node.opset);
   }
   if (!node.implementation) {
-    const std::string_view why = why_left_out(*node.schema);
+    const std::string_view why = why_left_out(node.domain, node.op_type);
     throw Unsupported("operator {} is not implemented{}{}", node.schema->label(),
                       why.empty() ? "" : ": ", why);
   }

@@ -50,6 +50,7 @@ void load_operators(const std::filesystem::path& library) {
     require_new(where, schema);
     add_schema(std::move(schema));
   }
+  for (const EmbeddedDomain& domain : added->domains) add_domain(domain);
   require_schemas(where, before);
 }
 

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/operators/domain.h"
 #include "engine/operators/idle_choices.h"
 #include "engine/values/evaluation.h"
 #include "engine/values/side.h"
@@ -25,12 +26,11 @@ ChoiceState& state() { return *evaluation().choices; }
 // Marks with values of their own; further ones are undefined, so that memory is bounded.
 constexpr size_t most_marks = 100'000;
 
-// com.microsoft has operators of the names that ai.onnx has.
 std::string id_of(std::string_view point) {
   const Node* node = evaluation().node;
   if (!node) return fmt::format(".{}", point);
-  const bool other = node->domain == "com.microsoft";
-  return fmt::format("{}{}.{}", other ? "com.microsoft." : "", node->op_type, point);
+  const bool prefixed = domain_of(node->domain).prefixed_points;
+  return fmt::format("{}{}.{}", prefixed ? node->domain + "." : "", node->op_type, point);
 }
 
 bool among(const std::string& word, const std::vector<std::string_view>& words) {

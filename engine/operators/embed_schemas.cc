@@ -4,11 +4,13 @@
 //   embed_schemas --added SCHEMAS.json…        for a library of operators (added.h)
 // In a file of a library, numbers of inputs and outputs may be left out where they are those of the
 // formal ones.
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <tuple>
 
@@ -18,7 +20,17 @@ using Json = nlohmann::json;
 using Key = std::tuple<std::string, std::string, int>;  // domain, name, version
 
 std::map<Key, Json> schemas;
-std::map<std::string, Json> domains;  // of each, the properties that are true
+std::map<std::string, Json> domains;  // of each, the properties that its files state
+
+constexpr const char* flags[] = {"relaxes_types", "shares_names", "open_ended", "prefixed_points",
+                                 "named_alone",   "partial",      "fused"};
+
+bool is_property(const std::string& name) {
+  return std::find(std::begin(flags), std::end(flags), name) != std::end(flags) ||
+         std::set<std::string>{"domain",   "source",     "operators",
+                               "upcoming", "companions", "left_out"}
+             .contains(name);
+}
 
 void read(const char* file) {
   std::ifstream stream(file);
@@ -30,8 +42,11 @@ void read(const char* file) {
     entry["upcoming"] = content.value("upcoming", false);
   }
   Json& known = domains[domain];
-  for (const char* property : {"relaxes_types", "shares_names", "open_ended"}) {
-    if (content.value(property, false)) known[property] = true;
+  for (const auto& [property, value] : content.items()) {
+    if (!is_property(property)) {
+      throw std::runtime_error(std::string(file) + ": a domain has no property '" + property + "'");
+    }
+    if (property != "operators") known[property] = value;
   }
 }
 
@@ -64,6 +79,24 @@ class Tables {
     return row.str();
   }
 
+  // The initializer of an EmbeddedDomain.
+  std::string domain(const std::string& domain, const Json& properties) {
+    std::string row = "{.domain = " + text(domain);
+    for (const char* flag : flags) {
+      if (properties.value(flag, false)) row += ", ." + std::string(flag) + " = true";
+    }
+    std::string opsets, reasons;
+    for (const int opset : properties.value("companions", std::vector<int>())) {
+      opsets += std::to_string(opset) + ", ";
+    }
+    const Json left_out = properties.value("left_out", Json::object());
+    for (const auto& [name, why] : left_out.items()) {
+      reasons += "{" + text(name) + ", " + text(why) + "}, ";
+    }
+    return row + ", .companions = " + table("int", opsets) +
+           ", .left_out = " + table("LeftOut", reasons) + "}";
+  }
+
  private:
   static bool is_variadic(const Json& formal) { return formal.value("option", "") == "variadic"; }
   static int least_of(const Json& formals) {
@@ -88,8 +121,10 @@ class Tables {
     const auto [entry, is_new] =
         names_.try_emplace(type + rows, "t" + std::to_string(names_.size()));
     if (is_new) {
-      out_ << "constexpr " << (type == "text" ? "std::string_view" : "etalon::Embedded" + type)
-           << " " << entry->second << "[] = {" << rows << "};\n";
+      const std::string spelled = type == "text"  ? "std::string_view"
+                                  : type == "int" ? type
+                                                  : "etalon::Embedded" + type;
+      out_ << "constexpr " << spelled << " " << entry->second << "[] = {" << rows << "};\n";
     }
     return entry->second;
   }
@@ -144,25 +179,20 @@ void write(std::ostream& out, bool added) {
   out << "#include \"engine/operators/embedded_schemas.h\"\n\nnamespace {\n\n"
          "using namespace std::string_view_literals;\n\n";
   Tables tables(out);
-  std::string rows;
+  std::string rows, properties;
   for (const auto& [key, json] : schemas) rows += "    " + tables.schema(key, json) + ",\n";
-  out << "constexpr etalon::EmbeddedSchema schemas[] = {\n" << rows << "};\n\n";
+  for (const auto& [name, stated] : domains) {
+    properties += "    " + tables.domain(name, stated) + ",\n";
+  }
+  out << "constexpr etalon::EmbeddedSchema schemas[] = {\n"
+      << rows << "};\n\nconstexpr etalon::EmbeddedDomain domains[] = {\n"
+      << properties << "};\n\n}  // namespace\n\n";
   if (added) {
-    out << "}  // namespace\n\n"
-           "extern \"C\" const etalon::AddedOperators etalon_operators;\n"
-           "const etalon::AddedOperators etalon_operators = {ETALON_VERSION, schemas};\n";
+    out << "extern \"C\" const etalon::AddedOperators etalon_operators;\n"
+           "const etalon::AddedOperators etalon_operators = {ETALON_VERSION, schemas, domains};\n";
     return;
   }
-  out << "constexpr etalon::EmbeddedDomain domains[] = {\n";
-  for (const auto& [domain, properties] : domains) {
-    const auto holds = [&held = properties](const char* name) {
-      return held.contains(name) ? "true" : "false";
-    };
-    out << "    {\"" << domain << "\", " << holds("relaxes_types") << ", " << holds("shares_names")
-        << ", " << holds("open_ended") << "},\n";
-  }
-  out << "};\n\n}  // namespace\n\n"
-         "std::span<const etalon::EmbeddedSchema> etalon::embedded_schemas() { return schemas; }\n"
+  out << "std::span<const etalon::EmbeddedSchema> etalon::embedded_schemas() { return schemas; }\n"
          "std::span<const etalon::EmbeddedDomain> etalon::embedded_domains() { return domains; }\n";
 }
 
@@ -172,10 +202,10 @@ int main(int argc, char** argv) {
   const bool added = argc > 1 && std::string(argv[1]) == "--added";
   try {
     for (int i = added ? 2 : 1; i < argc; ++i) read(argv[i]);
+    write(std::cout, added);
   } catch (const std::exception& problem) {
     std::cerr << "embed_schemas: " << problem.what() << "\n";
     return 1;
   }
-  write(std::cout, added);
   return std::cout.good() ? 0 : 1;
 }

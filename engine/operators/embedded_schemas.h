@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "engine/operators/domain.h"
 #include "engine/operators/schema.h"
 
 namespace etalon {
@@ -44,12 +45,6 @@ struct EmbeddedSchema {
   std::string_view given;
 };
 
-// The properties of a domain (see schema.h).
-struct EmbeddedDomain {
-  std::string_view domain;
-  bool relaxes_types, shares_names, open_ended;
-};
-
 Schema schema_from(const EmbeddedSchema& row);
 // Adds one that is not yet there, while no other thread looks schemas up. It stays where it is.
 const Schema& add_schema(Schema schema);
@@ -58,6 +53,7 @@ const Schema& add_schema(Schema schema);
 struct AddedOperators {
   const char* version;  // of the Etalon whose headers it was compiled with
   std::span<const EmbeddedSchema> schemas;
+  std::span<const EmbeddedDomain> domains;
 };
 
 // By domain, name, version.

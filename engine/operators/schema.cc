@@ -183,15 +183,6 @@ Catalogue& catalogue() {
   return all;
 }
 
-// The properties of a domain; none for a domain without schemas.
-const EmbeddedDomain& domain_of(std::string_view domain) {
-  static constexpr EmbeddedDomain unknown{};
-  for (const EmbeddedDomain& one : embedded_domains()) {
-    if (one.domain == canonical_domain(domain)) return one;
-  }
-  return unknown;
-}
-
 bool names(const FormalAttribute& formal, std::string_view wanted) {
   if (!formal.numbered) return formal.name == wanted;
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };

@@ -99,6 +99,8 @@ def main():
     if "--groups" in sys.argv:
         show(found)
         return 0
+    if None in open_points.VERSIONS.values():
+        sys.exit("disputes: onnxruntime is not installed")
     open_points.onnxruntime.set_default_logger_severity(4)
     document = json.loads(FILE.read_text(encoding="utf-8"))
     wrong = 0

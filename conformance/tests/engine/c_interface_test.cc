@@ -175,7 +175,7 @@ TEST_CASE("the C interface reads external data from the folder it is given") {
   check_difference_from_1(Parsed(model));
 }
 
-TEST_CASE("the C interface loads a file, with the external data in its folder") {
+TEST_CASE("the C interface loads a file; with the external data in its folder") {
   const TemporaryFolder folder;
   write_in(folder, "weights", std::string("\0\0\x80\x3f", 4));  // 1.0f
   const auto file = write_in(folder, "model.onnx", difference_from("weights"));
@@ -188,7 +188,7 @@ TEST_CASE("the C interface loads a file, with the external data in its folder") 
   CHECK(std::string(etalon_message()).find("missing.onnx") != std::string::npos);
 }
 
-TEST_CASE("the C interface gives whole outputs, and which of their elements are open") {
+TEST_CASE("the C interface gives whole outputs and which of their elements are open") {
   const Parsed parsed(model_bytes(R"(
       node { op_type: "Div" input: "a" input: "b" output: "c" }
       input { name: "a" type { tensor_type { elem_type: 6 } } }

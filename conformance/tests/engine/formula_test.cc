@@ -6,7 +6,7 @@
 
 namespace etalon::test::formula_test {
 
-TEST_CASE("pairwise() broadcasts both ways, in row-major order") {
+TEST_CASE("pairwise() broadcasts both ways; in row-major order") {
   const Tensor A = f32({2, 1}, {10, 20});
   const Tensor B = f32({3}, {1, 2, 3});
   CHECK((pairwise<double>(A, B, std::minus()) == Reals{{9, 8, 7}, {19, 18, 17}}));
@@ -16,14 +16,14 @@ TEST_CASE("pairwise() broadcasts both ways, in row-major order") {
   CHECK_THROWS_AS(pairwise<double>(f32({2}, {1, 2}), B, std::plus()), InvalidInput);
 }
 
-TEST_CASE("pairwise() gives the function's results, also for different carriers") {
+TEST_CASE("pairwise() gives the function's results also for different carriers") {
   const Tensor A = i64({2}, {1, 2});
   CHECK((pairwise<int64_t>(A, i64({}, {1}), std::greater()) == Bools{false, true}));
   const auto scaled = [](int64_t a, double b) { return static_cast<double>(a) * b; };
   CHECK((pairwise<int64_t, double>(A, f32({}, {0.5}), scaled) == Reals{0.5, 1}));
 }
 
-TEST_CASE("each() rounds each element's exact result once, and broadcasts") {
+TEST_CASE("each() rounds each element's exact result once and broadcasts") {
   const auto sum = [](const auto& a, const auto& b) { return a + b; };
   // 2^24 + 1 lies halfway between two float32; with 2^-30 more it is nearer to the upper one. A sum
   // in double, rounded again, would lose what decides.
@@ -35,7 +35,7 @@ TEST_CASE("each() rounds each element's exact result once, and broadcasts") {
   CHECK_THROWS_AS(each(f32({2}, {1, 2}), f32({3}, {1, 2, 3}), sum), InvalidInput);
 }
 
-TEST_CASE("each<numbers>() evaluates integers as integers, which wrap") {
+TEST_CASE("each<numbers>() evaluates integers as integers which wrap") {
   const auto twice = [](const auto& x) { return x + x; };
   CHECK(show(each<numbers>(i8({2}, {100, -3}), twice)) == "int8[2] -56 -6");
   const Tensor most = i64({1}, {INT64_MAX});
@@ -60,7 +60,7 @@ TEST_CASE("holds() compares exact values") {
   CHECK(show(holds(f32({2}, {NAN, 1}), [](auto x) { return x == x; })) == "bool[2] false true");
 }
 
-TEST_CASE("by_sets() gives each set an array of its shape, or one element") {
+TEST_CASE("by_sets() gives each set an array of its shape or one element") {
   const Tensor X = f32({2, 3}, {1, 2, 3, 4, 5, 6});
   const auto shares = []<class R>(const Array<R>& x) { return Array<R>(x / sum_over(x)); };
   CHECK(show(by_sets(f32({2, 2}, {1, 3, 2, 2}), {1}, shares)) == "float[2, 2] 0.25 0.75 0.5 0.5");
@@ -71,13 +71,13 @@ TEST_CASE("by_sets() gives each set an array of its shape, or one element") {
   CHECK(show(by_sets(f32({2, 0}, {}), {1}, sums)) == "float[2, 1] 0 0");
 }
 
-TEST_CASE("by_sets() adds up exactly, in float64 too") {
+TEST_CASE("by_sets() adds up exactly; in float64 too") {
   const auto sums = []<class R>(const Array<R>& x) { return sum_over(x); };
   CHECK(show(by_sets(f64({3}, {1e300, 1, -1e300}), {0}, sums)) == "double[1] 1");
   CHECK(show(by_sets(f32({3}, {1e38, 1, -1e38}), {0}, sums)) == "float[1] 1");
 }
 
-TEST_CASE("by_sets() gives values of parameters to their sets, and several results") {
+TEST_CASE("by_sets() gives values of parameters to their sets and several results") {
   const Tensor X = f32({2, 2}, {1, 2, 3, 4}), scale = f32({2, 1}, {10, 100});
   const auto both = [&]<class R>(const Array<R>& x, const Sets& sets) -> Arrays<R> {
     return {Array<R>(x * sets.of<R>(scale)), max_over(x)};
@@ -101,7 +101,7 @@ TEST_CASE("each_output() asks for each element by its index") {
   CHECK(show(each_output(DType::float64, {1}, exact)) == "double[1] 1");
 }
 
-TEST_CASE("sorted_along() keeps the order of equals; best_along() takes the first, or the last") {
+TEST_CASE("sorted_along() keeps the order of equals; best_along() takes the first or the last") {
   const Tensor X = f32({2, 3}, {2, 1, 2, 3, 3, 0});
   const auto more = [](auto a, auto b) { return a > b; };
   const auto shown = [](const Ints& places) { return show(Tensor::of(DType::int64, places)); };
@@ -111,7 +111,7 @@ TEST_CASE("sorted_along() keeps the order of equals; best_along() takes the firs
   CHECK(shown(best_along(f32({3}, {1, NAN, 2}), 0, more)) == "int64[1] 1");
 }
 
-TEST_CASE("undefined() throws, and stands in where somebody asks what is permitted") {
+TEST_CASE("undefined() throws and stands in where somebody asks what is permitted") {
   CHECK_THROWS_AS(undefined(1, "the text does not say what {} gives", 7), Unspecified);
   const ChoiceScope scope(Recording::on);
   CHECK(undefined(1, "the text does not say what {} gives", 7) == 1);

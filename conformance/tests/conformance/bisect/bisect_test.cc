@@ -180,7 +180,7 @@ TEST_CASE("bisect that is stopped tells what it knows") {
   CHECK_THROWS_AS(unordered.bisected(), LimitExceeded);
 }
 
-TEST_CASE("bisect announces nodes by their place in the model, those of derived models by name") {
+TEST_CASE("bisect announces nodes by their place in the model; those of derived models by name") {
   Unordered right;  // y = |−x|, which the runtime computes rightly
   SmallModel small(13);
   small.input("x", floats({0.5, 1, 2})).node("Neg", {"x"}, {"n"}).node("Abs", {"n"}, {"y"});
@@ -262,7 +262,7 @@ TEST_CASE("bisect: the branch of an If is judged node by node") {
   CHECK(has(outcome.out, "nodes: of 3, on the runtime's own values: 3 same\n"));
 }
 
-TEST_CASE("bisect: the first wrong node is named, confirmed alone, and written as a case") {
+TEST_CASE("bisect: the first wrong node is named; confirmed alone and written as a case") {
   const Chain chain;
   const Outcome outcome = chain.bisect("--swap Sinh=Cosh", {"--output-dir", chain.path("case")});
   INFO(outcome.out << outcome.err);
@@ -324,7 +324,7 @@ TEST_CASE("bisect: a node that is wrong though all outputs are right is found") 
 }
 
 // y = relu(x·w + b). The runtime rounds up in place of Relu, unless the sum is an output.
-TEST_CASE("bisect: a group that is wrong when it is fused is named, and written as a case") {
+TEST_CASE("bisect: a group that is wrong when it is fused is named and written as a case") {
   const TemporaryFolder folder;
   const auto path = [&](const std::string& name) { return (folder.path() / name).string(); };
   const Tensor x = floats({0.5, 1.25}).reshaped({1, 2});
@@ -383,7 +383,7 @@ TEST_CASE("bisect: a fault that only the unchanged model shows is that of its ou
 }
 
 // 1e8 + 1 − 1e8 is 1, and 0 in float32 when added in turn.
-TEST_CASE("bisect: outputs that are off by what rounding allows are not wrong, as check says") {
+TEST_CASE("bisect: outputs that are off by what rounding allows are not wrong as check says") {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "model.onnx").string();
   const Tensor a = floats({1e8, 1, -1e8}).reshaped({1, 3});
@@ -492,8 +492,7 @@ TEST_CASE("bisect: a value that no output of the graph is computed from is not a
 }
 
 TEST_CASE(
-    "one node as a model keeps initializers, and has the values that its subgraphs read as "
-    "inputs") {
+    "one node as a model keeps initializers and has the values that its subgraphs read as inputs") {
   const Tensor x = floats({1, 2});
   SmallModel small(13);
   small.input("c", scalar(true)).input("x", x).initializer("w", floats({5, 6}));

@@ -148,7 +148,7 @@ Bisection bisected(SmallModel small, const Bindings& inputs, Runtime& runtime,
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 // By hand, with w = 1: a is −1, −2; −1, −2; 0, −1; 2, 1; and at iteration 3 the sum 5, 4.
-TEST_CASE("bisect descends into a Loop: the first iteration with wrong values, and its node") {
+TEST_CASE("bisect descends into a Loop: the first iteration with wrong values and its node") {
   Planted runtime("add", second_is(3));
   std::set<std::string> announced;
   const Bisection found = bisected(loop_model(), loop_inputs, runtime,
@@ -218,7 +218,7 @@ TEST_CASE("bisect: the values that an iteration begins with are the runtime's ow
   CHECK(runtime.begins[1] == next_up(product));
 }
 
-TEST_CASE("bisect: where only a loop's own control is wrong, no node of its body is") {
+TEST_CASE("bisect: where only a loop's own control is wrong; no node of its body is") {
   Planted control("loop", always);
   const Bisection found = bisected(loop_model(), loop_inputs, control);
   CHECK(found.outcome == Outcome::found);
@@ -290,7 +290,7 @@ TEST_CASE("bisect descends into the branch that an If takes") {
   }
 }
 
-TEST_CASE("bisect descends into a Loop in an If, which reads values of the outermost graph") {
+TEST_CASE("bisect descends into a Loop in an If which reads values of the outermost graph") {
   SmallModel branch(16);
   add_loop(branch, "n");
   branch.output("last").output("sums");
@@ -335,7 +335,7 @@ TEST_CASE("bisect descends into a SequenceMap") {
         "SequenceMap-17 'map', iteration 1, body node Mul-14 'product'");
 }
 
-TEST_CASE("bisect descends into an If that gives a sequence, which its Identity would not take") {
+TEST_CASE("bisect descends into an If that gives a sequence which its Identity would not take") {
   SmallModel small(13);
   small.input("c", of_bool(true)).input("x", floats({1})).initializer("first", of_int(0));
   named(small.node("If", {"c"}, {"q"}), "choice");
@@ -391,7 +391,7 @@ SmallModel function_model() {
 }
 
 // leaky(−2) = −0.5
-TEST_CASE("bisect descends into a function, with the call's attributes") {
+TEST_CASE("bisect descends into a function; with the call's attributes") {
   Planted runtime("leaky", always);
   const Bisection found = bisected(function_model(), {{"x", floats({-1})}}, runtime);
   REQUIRE(found.fault);
@@ -499,7 +499,7 @@ TEST_CASE("bisect: the wrong node of a body is written as a case of its own") {
             .code == exit_mismatch);
 }
 
-TEST_CASE("bisect: a crash, or an operator that is not supported, is traced into the body") {
+TEST_CASE("bisect: a crash or an operator that is not supported; is traced into the body") {
   const Files files;
   const test::Outcome crash = files.asked("bisect", "loop.onnx", "--crash Sinh");
   INFO(crash.out << crash.err);

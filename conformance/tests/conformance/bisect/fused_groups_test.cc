@@ -205,7 +205,7 @@ TEST_CASE("the nodes of a model are judged in fused groups where these have othe
   CHECK(checked(1).seen == 6);
 }
 
-TEST_CASE("the size of a deviation is a number for integers, and NaN has words") {
+TEST_CASE("the size of a deviation is a number for integers and NaN has words") {
   const auto integers = [](const Ints& values) { return Tensor::of(DType::int32, values); };
   const Deviation off = deviation(integers(Ints{1, 20, 3}), integers(Ints{1, -40, 5}));
   CHECK(off.size == 1.5);

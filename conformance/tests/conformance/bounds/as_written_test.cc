@@ -70,7 +70,7 @@ float gelu_of_other_coefficient(float x) {
   return 0.5F * x * (1 + std::tanh(z));
 }
 
-TEST_CASE("Gelu as its text has it is not accused, and an approximation is not excused") {
+TEST_CASE("Gelu as its text has it is not accused and an approximation is not excused") {
   const Unary exact{"Gelu", 20};
   CHECK(exact.verdict(gelu) <= Grade::rounding);
   CHECK(exact.verdict(gelu_by_erfc) <= Grade::rounding);
@@ -83,7 +83,7 @@ TEST_CASE("Gelu as its text has it is not accused, and an approximation is not e
 
 // 0.5 · 2⁻²⁴ · (1 + erf(…)) lies just above the half of float16's least number, 2⁻²⁴, and with
 // 1 + erf(…) rounded to 1 on it, from where it is rounded to 0.
-TEST_CASE("Gelu of float16's least number may be 0 or that number, and not four times the number") {
+TEST_CASE("Gelu of float16's least number may be 0 or that number and not four times the number") {
   const Tensor least = reals(DType::float16, {0x1p-24});
   const BoundedOutputs gelus = Unary{"Gelu", 20}.bounded(least);
   CHECK(rounding_verdict({reals(DType::float16, {0})}, gelus).grade <= Grade::rounding);
@@ -96,7 +96,7 @@ T clamped(T x) {
   return std::max(T(0), std::min(T(1), x));
 }
 
-TEST_CASE("HardSwish with a sixth of float32 is not accused, with one of four digits not excused") {
+TEST_CASE("HardSwish with a sixth of float32 is not accused; with one of four digits not excused") {
   const Unary hard_swish{"HardSwish", 14};
   CHECK(hard_swish.verdict([](float x) { return x * clamped(0.16666667F * x + 0.5F); }) <=
         Grade::rounding);
@@ -117,7 +117,7 @@ TEST_CASE("Softplus as its text has it is not accused") {
   CHECK(softplus.verdict(wrong) == Grade::wrong);
 }
 
-TEST_CASE("Where exp(X) of Softplus overflows, its text gives infinity, and nothing is known") {
+TEST_CASE("Where exp(X) of Softplus overflows; its text gives infinity and nothing is known") {
   const Unary softplus{"Softplus", 1};
   const auto as_written = [](float x) { return std::log(std::exp(x) + 1); };
   CHECK(softplus.verdict(as_written, {100, 1}) == Grade::unknown);
@@ -128,7 +128,7 @@ TEST_CASE("Where exp(X) of Softplus overflows, its text gives infinity, and noth
   CHECK(mish.verdict([](float x) { return 1.00001F * x; }, {100}) == Grade::wrong);
 }
 
-TEST_CASE("Mish, Elu, Selu and Celu as their texts have them") {
+TEST_CASE("Mish and Elu and Selu and Celu as their texts have them") {
   const Unary mish{"Mish", 18};
   CHECK(mish.verdict([](float x) { return x * std::tanh(std::log(1 + std::exp(x))); }) <=
         Grade::rounding);
@@ -164,14 +164,14 @@ Grade half_verdict(const Unary& op, double x, double y) {
       .grade;
 }
 
-TEST_CASE("Sigmoid in float16, whose exp overflows") {
+TEST_CASE("Sigmoid in float16 whose exp overflows") {
   const Unary sigmoid{"Sigmoid", 13};
   CHECK(half_verdict(sigmoid, -12, half(1 / half(1 + half(std::exp(12.0))))) <= Grade::rounding);
   CHECK(half_verdict(sigmoid, -12, 0.003) == Grade::wrong);
   CHECK(half_verdict(sigmoid, -6, 0) == Grade::wrong);
 }
 
-TEST_CASE("Sigmoid by tanh, small beside 1, is not accused; one from a table is not excused") {
+TEST_CASE("Sigmoid by tanh; small beside 1; is not accused; one from a table is not excused") {
   const Unary sigmoid{"Sigmoid", 13};
   const std::vector<double> far{-17.8F, -12, 12, 17.8F};
   const auto by_tanh = [](float x) { return 0.5F + 0.5F * two_up<tanh>(0.5F * x); };
@@ -204,7 +204,7 @@ Tensor by_lines(const std::vector<double>& x, F f) {
 
 float sum_of(const float* line) { return line[0] + line[1] + line[2] + line[3]; }
 
-TEST_CASE("LogSoftmax as the logarithm of a softmax, and as its body has it") {
+TEST_CASE("LogSoftmax as the logarithm of a softmax and as its body has it") {
   std::vector<double> values = grid();
   values.resize(1000);
   const Tensor x = floats(values).reshaped({250, 4});
@@ -270,7 +270,7 @@ void standardize(float* line, float epsilon) {
   for (int i = 0; i < 4; ++i) line[i] = (line[i] - mean) * inverse;
 }
 
-TEST_CASE("Normalizations with the variance in one pass, as their bodies have it") {
+TEST_CASE("Normalizations with the variance in one pass as their bodies have it") {
   std::vector<double> values;
   for (int i = 0; i < 400; ++i) values.push_back(static_cast<float>(0.01 * std::sin(i * 1.7)));
   const Tensor x = floats(values).reshaped({100, 4});

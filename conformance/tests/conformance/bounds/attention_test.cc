@@ -135,7 +135,7 @@ Grade verdict(const Numbers& Y, const BoundedOutputs& expected) {
 constexpr auto within = Grade::rounding;
 constexpr auto beyond = Grade::wrong;
 
-TEST_CASE("Attention in float32 is within its bound, wherever it scales; in float16 it is beyond") {
+TEST_CASE("Attention in float32 is within its bound; wherever it scales; in float16 it is beyond") {
   Draw draw(7);
   for (const int64_t opset : {23, 24, 25}) {
     for (int call = 0; call < 10; ++call) {
@@ -164,7 +164,7 @@ TEST_CASE("Attention with Q and K scaled before a product of few terms is within
   }
 }
 
-TEST_CASE("Attention has a bound whatever softmax_precision says, by that type's roundings") {
+TEST_CASE("Attention has a bound whatever softmax_precision says; by that type's roundings") {
   Draw draw(13);
   const Sizes sizes;
   for (const DType type : {DType::float32, DType::float64, DType::float16, DType::bfloat16}) {
@@ -196,7 +196,7 @@ TEST_CASE("Attention has a bound where V is of another type") {
 
 // The least float swallows each score, so that all keys weigh alike; before that rounding, they
 // weigh as without a mask.
-TEST_CASE("Attention's bound allows a mask of the least floats to swallow the scores, or not") {
+TEST_CASE("Attention's bound allows a mask of the least floats to swallow the scores or not") {
   Draw draw(19);
   const Sizes sizes;
   Operands of = drawn(sizes, draw);

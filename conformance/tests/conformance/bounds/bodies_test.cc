@@ -43,7 +43,7 @@ Values by_body(const BoundModel& model, const Bindings& inputs) {
 
 }  // namespace
 
-TEST_CASE("A function body's text: nodes, attributes, tensors, graphs and references") {
+TEST_CASE("A function body's text: nodes and attributes and tensors and graphs and references") {
   const onnx::FunctionProto function = parse_body(
       {"<", "  domain: \"\",", "  opset_import: [\"\" : 18]", ">", "Some <alpha,n>(X, Z) => (Y, W)",
        "{", "   a = Constant <value: tensor = float[2] {-inf, 1e-05}> ()",
@@ -90,7 +90,8 @@ TEST_CASE("A body that depends on the node is that of nodes with its attributes 
 }
 
 // The steps of a body, each rounded to its type, are an honest evaluation.
-TEST_CASE("No own case of an operator that is evaluated by its published body is accused") {
+TEST_CASE("No own case of an operator that is evaluated by its published body is accused",
+          "[exhaustive]") {
   std::set<std::string> evaluated;
   for (const Case& test : discover(own_cases_folder())) {
     const nlohmann::json& written = test.document->at("cases").at(test.index);
@@ -121,7 +122,7 @@ TEST_CASE("No own case of an operator that is evaluated by its published body is
 }
 
 // √E[X²] − E[X]² of numbers that are far from 0 cancels, and so does a runtime that computes it.
-TEST_CASE("MeanVarianceNormalization in one pass, which its body has, is not accused") {
+TEST_CASE("MeanVarianceNormalization in one pass which its body has; is not accused") {
   const std::vector<double> x{10, 10.5, 11, 9.25, 10.25, 12, 8.5, 9};
   SmallModel small(13);
   small.input("x", floats(x)).node("MeanVarianceNormalization", {"x"}, {"y"});

@@ -45,7 +45,7 @@ Bound only_bound(const SmallModel& small, const Bindings& inputs) {
   return bounded(small, inputs).bounds.at(0);
 }
 
-TEST_CASE("MatMul: gamma_n times the sum of the absolute terms, and half an ULP of the result") {
+TEST_CASE("MatMul: gamma_n times the sum of the absolute terms and half an ULP of the result") {
   const Tensor a = floats({1, -2, 3}).reshaped({1, 3});
   const Tensor b = floats({4, 5, -6}).reshaped({3, 1});
   SmallModel small(13);
@@ -66,7 +66,7 @@ TEST_CASE("Einsum: a product for each value of the labels that are summed") {
   check_bound(errors(small, {{"a", a}, {"b", b}}).at(0), 2 * u * 32 + half_ulp(24), 1.7);
 }
 
-TEST_CASE("Gemm: scales count by their magnitude, and round") {
+TEST_CASE("Gemm: scales count by their magnitude and round") {
   const Tensor a = floats({1, 2}).reshaped({1, 2});
   const Tensor b = floats({3, -4}).reshaped({2, 1});
   const Tensor c = floats({10});
@@ -77,7 +77,7 @@ TEST_CASE("Gemm: scales count by their magnitude, and round") {
   check_bound(errors(small, {{"a", a}, {"b", b}, {"c", c}}).at(0), u * 2 * 11 + 2 * half_ulp(5), 3);
 }
 
-TEST_CASE("Conv: products over channels and kernel, and the bias") {
+TEST_CASE("Conv: products over channels and kernel and the bias") {
   const Tensor x = floats({1, -2, 3, 4}).reshaped({1, 1, 4});
   const Tensor w = floats({1, -1}).reshaped({1, 1, 2});
   const Tensor b = floats({8});
@@ -168,7 +168,7 @@ TEST_CASE("what the type holds is not rounded") {
   CHECK(only_bound(small, {{"x", x}}).kind == Bound::Kind::exact);
 }
 
-TEST_CASE("sums of two values add their errors, whatever their signs") {
+TEST_CASE("sums of two values add their errors whatever their signs") {
   const Tensor x = floats({three, five});
   SmallModel small(13);
   small.input("x", x).node("Mul", {"x", "x"}, {"p"}).node("Sub", {"p", "p"}, {"y"}).output("y");
@@ -195,7 +195,7 @@ TEST_CASE("movement and selection round nothing and carry errors along") {
   CHECK(only_bound(rectified, {{"x", x}}).kind == Bound::Kind::exact);
 }
 
-TEST_CASE("independent roundings: the square root of the addends, six times") {
+TEST_CASE("independent roundings: the square root of the addends; six times") {
   const Tensor x = floats(std::vector<double>(1000, 1.1F));
   SmallModel small(11);
   small.input("x", x).node("ReduceSum", {"x"}, {"y"}).set("keepdims", int64_t{0}).output("y");
@@ -231,7 +231,7 @@ TEST_CASE("a comparison that rounding may change allows both of its results") {
 }
 
 // x_original = i / 3 is 1 for i = 3: as a product with a rounded third it may be a little less.
-TEST_CASE("Resize to the nearest: where rounding may move the location, either pixel is right") {
+TEST_CASE("Resize to the nearest: where rounding may move the location; either pixel is right") {
   const Tensor x = floats({0, 10, 20, 30, 40, 50, 60}).reshaped({7});
   const auto resized = [&](int64_t size) {
     SmallModel small(13);
@@ -277,7 +277,7 @@ TEST_CASE("QuantizeLinear by a power of 2 rounds no quotient: a tie has one resu
   CHECK(tenths.error.as<double>().data()[2] == 1);
 }
 
-TEST_CASE("Det: elimination is bounded, and a singular matrix is not exempt") {
+TEST_CASE("Det: elimination is bounded and a singular matrix is not exempt") {
   const Tensor x = floats({1.1F, 2.2F, 1.1F, 2.2F}).reshaped({2, 2});
   SmallModel small(11);
   small.input("x", x).node("Det", {"x"}, {"y"}).output("y");
@@ -287,7 +287,7 @@ TEST_CASE("Det: elimination is bounded, and a singular matrix is not exempt") {
   CHECK(error <= 60 * u * product);
 }
 
-TEST_CASE("DFT: a fast transform may add all entries, those too that do not count in a bin") {
+TEST_CASE("DFT: a fast transform may add all entries; those too that do not count in a bin") {
   const Tensor x = floats({1, 1, 1, 1, 1, 1}).reshaped({1, 6, 1});
   SmallModel small(17);
   small.input("x", x).node("DFT", {"x"}, {"y"}).set("axis", int64_t{1}).output("y");
@@ -318,7 +318,7 @@ TEST_CASE("a divisor that may be zero leaves no bound") {
   CHECK(std::isinf(errors(small, {{"x", x}, {"t", tiny}}).at(0)));
 }
 
-TEST_CASE("without a formula over balls there is no bound, and the reason contains the node") {
+TEST_CASE("without a formula over balls there is no bound and the reason contains the node") {
   const Tensor x = floats({0, 0.5, 1});
   SmallModel small(18);
   small.input("x", x).node("Bernoulli", {"x"}, {"s"}).node("Relu", {"s"}, {"y"}).output("y");
@@ -327,7 +327,7 @@ TEST_CASE("without a formula over balls there is no bound, and the reason contai
   CHECK(bound.reason == "no bound for Bernoulli-15 (output 's')");
 }
 
-TEST_CASE("integers from exact values are exact, from others without bound") {
+TEST_CASE("integers from exact values are exact; from others without bound") {
   const Tensor x = floats({three, five});
   SmallModel exact(13);
   exact.input("x", x).node("ArgMax", {"x"}, {"y"}).output("y", DType::int64);

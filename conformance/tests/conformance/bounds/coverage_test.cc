@@ -196,14 +196,14 @@ const Names moved{"ATen.input",
 
 }  // namespace
 
-TEST_CASE("Every operator of every domain has rounding bounds, but for those listed") {
+TEST_CASE("Every operator of every domain has rounding bounds but for those listed") {
   std::string listed;
   const Names without = names_of(add_unbounded, listed);
   INFO(listed);
   CHECK(without == without_bounds);
 }
 
-TEST_CASE("Every operator carries the errors of its inputs, but for those listed") {
+TEST_CASE("Every operator carries the errors of its inputs but for those listed") {
   std::string listed;
   const Names without = names_of(add_uncarried, listed);
   INFO(listed);

@@ -186,7 +186,7 @@ Floats convolved(const Matrices& f, const Floats& X, const Floats& W, size_t C, 
   return Convolution{f, X, W, C, M, size}.all();
 }
 
-TEST_CASE("the matrices of F(2, 3), F(4, 3) and F(6, 3) give convolutions") {
+TEST_CASE("the matrices of F(2; 3); F(4; 3) and F(6; 3) give convolutions") {
   for (const Winograd& f : winograds) {
     for (size_t o = 0; o < f.outputs; ++o) {
       for (size_t k = 0; k < 3; ++k) {
@@ -201,8 +201,7 @@ TEST_CASE("the matrices of F(2, 3), F(4, 3) and F(6, 3) give convolutions") {
 }
 
 TEST_CASE(
-    "a Conv by Winograd's algorithms in float32 is rounding, and one with a wrong weight is "
-    "not") {
+    "a Conv by Winograd's algorithms in float32 is rounding and one with a wrong weight is not") {
   constexpr size_t size = 13, M = 3;
   for (const size_t C : {size_t{8}, size_t{64}}) {
     const Floats X = drawn(C * size * size, 3), W = drawn(M * C * 9, 4);
@@ -268,8 +267,7 @@ TEST_CASE("the errors of Winograd's algorithms are no rounding of other convolut
 // ----------------------------------------------------------------------------------- products
 
 TEST_CASE(
-    "products of rounded factors are rounding where that is declared, and a wrong weight is "
-    "not") {
+    "products of rounded factors are rounding where that is declared and a wrong weight is not") {
   constexpr int tf32 = 11, bf16 = 8;
   CHECK(grade_of_product("", rounded_to_bits(tf32)) >= Grade::unlikely);
   CHECK(grade_of_product("tf32", rounded_to_bits(tf32)) == Grade::rounding);
@@ -374,7 +372,7 @@ TEST_CASE("ties away from 0 are rounding where fixed-point is declared") {
   CHECK(grade(4, "fixed-point") == Grade::wrong);
 }
 
-TEST_CASE("arithmetic is named, several at once, and other words are refused") {
+TEST_CASE("arithmetic is named; several at once and other words are refused") {
   const Arithmetic both = arithmetic_named({"tf32,flush"});
   CHECK((both.tf32 && both.flush && !both.bf16));
   CHECK(to_string(both) == "tf32, flush");
@@ -385,7 +383,7 @@ TEST_CASE("arithmetic is named, several at once, and other words are refused") {
   CHECK_THROWS_AS(arithmetic_named({"fp8"}), InvalidInput);
 }
 
-TEST_CASE("a verdict names what was declared, and its JSON is read back") {
+TEST_CASE("a verdict names what was declared and its JSON is read back") {
   Verdict verdict;
   verdict.grade = Grade::rounding;
   verdict.arithmetic = {"tf32", "flush"};

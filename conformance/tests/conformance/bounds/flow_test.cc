@@ -34,7 +34,7 @@ SmallModel scattered(const char* name, const Tensor& x, const char* reduction) {
   return small.node(name, {"p", "i", "u"}, {"y"}).set("reduction", reduction).output("y");
 }
 
-TEST_CASE("Scatter operators move errors, and updates end them") {
+TEST_CASE("Scatter operators move errors and updates end them") {
   const Tensor x = floats({1.1F, 2.3F, 3.3F});
   for (const char* name : {"ScatterND", "ScatterElements"}) {
     INFO(name);
@@ -47,7 +47,7 @@ TEST_CASE("Scatter operators move errors, and updates end them") {
   }
 }
 
-TEST_CASE("ScatterND's sums in any order are not accused, and a forgotten update not excused") {
+TEST_CASE("ScatterND's sums in any order are not accused and a forgotten update not excused") {
   const Tensor x = floats({1.1F, 2.3F, 3.3F});
   for (const char* name : {"ScatterND", "ScatterElements"}) {
     INFO(name);
@@ -82,7 +82,7 @@ TEST_CASE("The order of updates that cancel is the runtime's") {
   CHECK(rounding_verdict({floats({40})}, expected).grade == Grade::wrong);
 }
 
-TEST_CASE("The greatest and the least of inexact numbers are inexact, the first of them too") {
+TEST_CASE("The greatest and the least of inexact numbers are inexact; the first of them too") {
   const Tensor x = floats({3.1F, 1.1F, 2.3F});
   for (const char* name : {"ReduceMax", "ReduceMin"}) {
     INFO(name);
@@ -152,7 +152,7 @@ SmallModel looped(const Tensor& x, const Tensor& k, int64_t steps, float limit) 
   return small.output("y").output("all");
 }
 
-TEST_CASE("A value that a Loop carries, and what it scans, carry their errors") {
+TEST_CASE("A value that a Loop carries and what it scans; carry their errors") {
   const Tensor x = floats({1.1F, -0.7F}), k = floats({0.9F, 1.3F});
   const Bindings inputs = {{"x", x}, {"k", k}};
   const BoundModel model = looped(x, k, 6, 100).model();

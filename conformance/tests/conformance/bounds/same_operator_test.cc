@@ -98,7 +98,7 @@ TEST_CASE("Gelu of com.microsoft and BiasGelu have the verdicts of ai.onnx's Gel
   }
 }
 
-TEST_CASE("FastGelu by tanh and by the sigmoid are not accused, one of other digits is") {
+TEST_CASE("FastGelu by tanh and by the sigmoid are not accused; one of other digits is") {
   const std::vector<float> x = drawn(3, 4);
   const Judge judge("com.microsoft", "FastGelu", 1, {{"x", tensor_of(x)}}, {"x"});
   const Function right[] = {

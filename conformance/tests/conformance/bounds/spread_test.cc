@@ -40,7 +40,7 @@ Floats layer_normalized(const Floats& x, size_t length, float epsilon) {
 }
 
 // -1.41 · -3.4e38 exceeds float32 before the bias is added, which brings it back.
-TEST_CASE("what overflows on the way in float32 may be infinite, and is not another number") {
+TEST_CASE("what overflows on the way in float32 may be infinite and is not another number") {
   const Tensor x = floats({0, 1, 1}).reshaped({1, 1, 3}), scale = floats({-3.4e38}),
                bias = floats({-1.7e38});
   SmallModel small(21);
@@ -67,7 +67,7 @@ TEST_CASE("an infinity is not excused where nothing overflows on the way") {
 
 }  // namespace
 
-TEST_CASE("LayerNormalization in float32 is within the spread, and without epsilon it is not") {
+TEST_CASE("LayerNormalization in float32 is within the spread and without epsilon it is not") {
   const Floats x = drawn(8 * 64, 1), ones(64, 1);
   const Tensor X = tensor_of(x, {8, 64}), scale = tensor_of(ones, {64});
   SmallModel small(17);
@@ -87,7 +87,7 @@ TEST_CASE("LayerNormalization in float32 is within the spread, and without epsil
   CHECK(verdict(0).times > 10);
 }
 
-TEST_CASE("Softmax in float32 is within the spread, with exp off by 1e-5 it is not") {
+TEST_CASE("Softmax in float32 is within the spread; with exp off by 1e-5 it is not") {
   const Floats x = drawn(4 * 100, 2);
   const Tensor X = tensor_of(x, {4, 100});
   SmallModel small(13);
@@ -111,7 +111,7 @@ TEST_CASE("Softmax in float32 is within the spread, with exp off by 1e-5 it is n
   CHECK(verdict_on(small, {{"x", X}}, softmax(1e-5)).grade >= Grade::unlikely);
 }
 
-TEST_CASE("MatMul in float32 is within the spread in any order, in float16 it is not") {
+TEST_CASE("MatMul in float32 is within the spread in any order; in float16 it is not") {
   const size_t n = 300;
   const Floats a = drawn(4 * n, 3), b = drawn(n * 5, 4);
   const Tensor A = tensor_of(a, {4, n}), B = tensor_of(b, {n, 5});
@@ -137,7 +137,7 @@ TEST_CASE("MatMul in float32 is within the spread in any order, in float16 it is
   CHECK(verdict_on(small, inputs, product(1, true)).grade >= Grade::unlikely);
 }
 
-TEST_CASE("a large MatMul is sampled in part, and judged as a small one") {
+TEST_CASE("a large MatMul is sampled in part and judged as a small one") {
   const size_t n = 2000, rows = 64, columns = 64;
   const Floats a = drawn(rows * n, 5), b = drawn(n * columns, 6);
   const Tensor A = tensor_of(a, {rows, n}), B = tensor_of(b, {n, columns});
@@ -164,7 +164,7 @@ TEST_CASE("an operator whose result is exact has no spread: one ULP is too much"
   CHECK(verdict_on(small, {{"x", x}}, floats({-1, -2, -3 - 0x1p-22})).grade == Grade::wrong);
 }
 
-TEST_CASE("integers that differ are beyond rounding, or nothing is known of them") {
+TEST_CASE("integers that differ are beyond rounding or nothing is known of them") {
   const Tensor x = floats({1, 3, 3});
   SmallModel exact(13);
   exact.input("x", x).node("ArgMax", {"x"}, {"y"}).output("y", DType::int64);
@@ -232,7 +232,7 @@ Floats transformed(const Floats& x, bool half_twiddles) {
   return y;
 }
 
-TEST_CASE("DFT in float32 by the text is within the spread, and with rough twiddles it is not") {
+TEST_CASE("DFT in float32 by the text is within the spread and with rough twiddles it is not") {
   Floats x(10);
   std::iota(x.begin(), x.end(), 90.0F);
   const Tensor X = tensor_of(x, {1, 10, 1});
@@ -245,7 +245,7 @@ TEST_CASE("DFT in float32 by the text is within the spread, and with rough twidd
   CHECK(kind(true) >= Grade::unlikely);
 }
 
-TEST_CASE("a window in float32 is within the spread, and one of another length is not") {
+TEST_CASE("a window in float32 is within the spread and one of another length is not") {
   const Tensor size = Tensor::of(DType::int64, scalar_array(int64_t{10}));
   SmallModel small(17);
   small.input("size", size).node("HannWindow", {"size"}, {"y"}).output("y");
@@ -315,7 +315,7 @@ TEST_CASE("HardSwish that divides last is within rounding") {
   CHECK(verdict_on(small, {{"x", x}}, floats({single * 1.00002})).grade == Grade::wrong);
 }
 
-TEST_CASE("samples of a recurrent layer with NaN are NaN, as its result is") {
+TEST_CASE("samples of a recurrent layer with NaN are NaN as its result is") {
   const Tensor x = floats({NAN, 1}).reshaped({1, 1, 2}), W = floats({1, 2}).reshaped({1, 1, 2}),
                R = floats({1}).reshaped({1, 1, 1}), B = floats({NAN, 1}).reshaped({1, 2});
   SmallModel small(14);
@@ -366,7 +366,7 @@ Floats kept_as(const Floats& x, float levels) {
 }  // namespace
 
 TEST_CASE(
-    "MatMulNBits with A in int8 is honest where accuracy_level is 4, with A in int4 nowhere") {
+    "MatMulNBits with A in int8 is honest where accuracy_level is 4; with A in int4 nowhere") {
   constexpr size_t rows = 8, K = 64, N = 4;
   Draw draw(11);
   Ints bytes = empty_array<int64_t>({N, K / 32, 16});

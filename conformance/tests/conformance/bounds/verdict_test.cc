@@ -54,7 +54,7 @@ TEST_CASE("a verdict: NaN and infinity are errors of no size") {
   CHECK(grade({floats({nan, 2})}, expected({nan, 2}, {0, 0})) == Grade::same);
 }
 
-TEST_CASE("a verdict: another shape is wrong, and an item of a sequence by its bound") {
+TEST_CASE("a verdict: another shape is wrong and an item of a sequence by its bound") {
   CHECK(grade({floats({1})}, expected({1, 2}, {1, 1})) == Grade::wrong);
   const Type type = Type::tensor(DType::float32);
   const auto list = [&](double x) { return Value(Sequence{type, {floats({x})}}); };
@@ -89,7 +89,7 @@ TEST_CASE("a verdict is told in words and in amounts") {
   CHECK(to_string(verdict) == "permitted by MaxPool.nan, TopK.nan");
 }
 
-TEST_CASE("of two verdicts the worse stays, with the greatest distances of both") {
+TEST_CASE("of two verdicts the worse stays; with the greatest distances of both") {
   Verdict one{.grade = Grade::unlikely, .times = 31, .zeros = 1};
   one.where = "[1]";
   one.add({.grade = Grade::rounding, .absolute = 4, .times = 2, .zeros = 2});
@@ -100,7 +100,7 @@ TEST_CASE("of two verdicts the worse stays, with the greatest distances of both"
   CHECK(one.zeros == 3);
 }
 
-TEST_CASE("what fails: unlikely, wrong, and unknown outside the tolerance") {
+TEST_CASE("what fails: unlikely and wrong and unknown outside the tolerance") {
   for (const Grade grade : {Grade::same, Grade::rounding, Grade::open, Grade::unknown}) {
     CHECK_FALSE(fails({.grade = grade}));
   }

@@ -65,7 +65,7 @@ TEST_CASE("a runtime that is right has no findings", "[campaign]") {
   CHECK(done.findings.at("groups").empty());
 }
 
-TEST_CASE("a wrong axis is found, grouped once, and shrunk to a few elements", "[campaign]") {
+TEST_CASE("a wrong axis is found; grouped once and shrunk to a few elements", "[campaign]") {
   const TemporaryFolder folder;
   const Planted planted("softmax along the axis before");
   const fs::path out = folder.path() / "out";
@@ -105,7 +105,7 @@ TEST_CASE("what sampled evaluations give is not a finding", "[campaign]") {
   CHECK(done.findings.at("groups").empty());
 }
 
-TEST_CASE("what rounding does not give is a finding within the tolerance, too", "[campaign]") {
+TEST_CASE("what rounding does not give is a finding within the tolerance too", "[campaign]") {
   const TemporaryFolder folder;
   const Planted planted("digits");
   const Campaigned done = campaign(folder.path() / "out", "Mul-14,Add-14", "80");
@@ -118,7 +118,7 @@ TEST_CASE("what rounding does not give is a finding within the tolerance, too", 
   CHECK(group.at("elements").get<int>() <= 2);
 }
 
-TEST_CASE("a crash is one group, and the campaign goes on", "[campaign]") {
+TEST_CASE("a crash is one group and the campaign goes on", "[campaign]") {
   const TemporaryFolder folder;
   const Planted planted("crash");
   const Campaigned done = campaign(folder.path() / "out", "Identity-14", "12", {"--jobs", "2"});
@@ -132,7 +132,7 @@ TEST_CASE("a crash is one group, and the campaign goes on", "[campaign]") {
   CHECK(group.at("elements") == 1);
 }
 
-TEST_CASE("a hang is one group, and the campaign goes on", "[campaign]") {
+TEST_CASE("a hang is one group and the campaign goes on", "[campaign]") {
   const TemporaryFolder folder;
   const Planted planted("hang");
   const Campaigned done = campaign(folder.path() / "out", "Abs-13", "4", {"--case-timeout", "1"});
@@ -201,7 +201,7 @@ TEST_CASE("an unfinished last line of a journal is cut off", "[campaign]") {
   CHECK(file_text(out / journal_name) == before);
 }
 
-TEST_CASE("a folder of another campaign, or of something else, is refused", "[campaign]") {
+TEST_CASE("a folder of another campaign or of something else; is refused", "[campaign]") {
   const TemporaryFolder folder;
   const Planted planted("nothing");
   const fs::path out = folder.path() / "out";
@@ -271,7 +271,7 @@ TEST_CASE("a shard's journal names only folders of its cases", "[campaign]") {
   CHECK_FALSE(fs::exists(folder.path() / "whole/payload"));
 }
 
-TEST_CASE("merging copies no symbolic link, and follows none", "[campaign]") {
+TEST_CASE("merging copies no symbolic link and follows none", "[campaign]") {
   const TemporaryFolder folder;
   const fs::path shard = folder.path() / "shard", cases = shard / "cases";
   test::write_text(folder.path() / "secret/model.onnx", "secret");

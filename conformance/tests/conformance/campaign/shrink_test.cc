@@ -28,7 +28,7 @@ const Tensor& first_input(const CaseFiles& files) {
   return files.sets.at(0).inputs.at(0).second.tensor();
 }
 
-TEST_CASE("a case is shrunk as far as it fails, and stays a valid case", "[campaign]") {
+TEST_CASE("a case is shrunk as far as it fails and stays a valid case", "[campaign]") {
   // A runtime that is wrong where an element of the first input is negative.
   const auto fails = [](const CaseFiles& files) {
     const Reals x = first_input(files).as<double>();
@@ -128,7 +128,7 @@ TEST_CASE("a part of a tensor has its elements", "[campaign]") {
   CHECK(identical(part_of(x, 0, 1, 1), floats({3, 4, 5}).reshaped({1, 3})));
 }
 
-TEST_CASE("simpler elements are simpler, whatever the type", "[campaign]") {
+TEST_CASE("simpler elements are simpler whatever the type", "[campaign]") {
   for (const DType type : {DType::float32, DType::bfloat16, DType::int8, DType::uint8,
                            DType::boolean, DType::float8e4m3fn, DType::complex64}) {
     const std::optional<Tensor> seven = simple_number(type, type == DType::boolean ? 1 : 7);
@@ -141,7 +141,7 @@ TEST_CASE("simpler elements are simpler, whatever the type", "[campaign]") {
   CHECK(!simple_number(DType::uint8, -1));
 }
 
-TEST_CASE("a signature says what differs, and not where", "[campaign]") {
+TEST_CASE("a signature says what differs and not where", "[campaign]") {
   const auto of = [](const Tensor& got, const Tensor& expected) {
     return difference_signature(0, got, expected, {});
   };

@@ -27,7 +27,7 @@ size_t file_count(const fs::path& folder) {
   return count;
 }
 
-TEST_CASE("an archive's arrays are read by name, within the memory budget") {
+TEST_CASE("an archive's arrays are read by name; within the memory budget") {
   const TemporaryFolder folder;
   const fs::path file = folder.path() / "a.npz";
   write_tar(file, {{"x.npy", format_npy(test::floats({1, 2}))},
@@ -94,7 +94,7 @@ TEST_CASE("unsafe entries are refused and nothing leaves the folder") {
   }
 }
 
-TEST_CASE("an entry that is not wanted is skipped, even if it is unsafe") {
+TEST_CASE("an entry that is not wanted is skipped even if it is unsafe") {
   const TemporaryFolder folder;
   write_tar(folder.path() / "a.tar", {{"../escaped", "x"}, {"link", "->/"}, {"data/1", "one"}});
   extract(
@@ -153,7 +153,7 @@ class DataFolder {
   TemporaryFolder folder_;
 };
 
-TEST_CASE("a corpus is unpacked when checksum and counts are right, and only then") {
+TEST_CASE("a corpus is unpacked when checksum and counts are right and only then") {
   const DataFolder data;
   test::write_add_folder(data.path() / "case", {11, 22});
   const fs::path package = data.path() / "package.tar";
@@ -206,7 +206,7 @@ TEST_CASE("a list of cases that leads out of its folder is as if it were not the
         }).ends_with("the name '..' contains '..'"));
 }
 
-TEST_CASE("the manifest names releases, with and without data") {
+TEST_CASE("the manifest names releases and with and without data") {
   const Manifest manifest = read_manifest();
   const Corpus* corpus = find_corpus(manifest, manifest.default_release);
   REQUIRE(corpus != nullptr);

@@ -21,7 +21,7 @@ TEST_CASE("a case is found by its folder") {
   CHECK(find_case((scratch.path() / "node" / "test_add" / "").string()).name == "test_add");
 }
 
-TEST_CASE("an own case is found by its file and name, or by its name alone") {
+TEST_CASE("an own case is found by its file and name or by its name alone") {
   const TemporaryFolder scratch;
   const auto file = scratch.path() / "add.json";
   test::write_text(file, test::add_cases({{"one", {11, 22}}, {"other #2", {11, 22}}}));
@@ -31,7 +31,7 @@ TEST_CASE("an own case is found by its file and name, or by its name alone") {
   CHECK(find_case("ai.onnx/Softmax: 13 gives nothing to -∞").release == "own");
 }
 
-TEST_CASE("of what is no case, names that are near are told") {
+TEST_CASE("of what is no case; names that are near are told") {
   const std::string unknown = refusal([] { find_case("own/ai.onnx/13 gives nothing to"); });
   CHECK(has(unknown, "InvalidInput: own/ai.onnx/13 gives nothing to: no file, no folder"));
   CHECK(has(unknown, "near it is 'own/ai.onnx/Softmax: 13 gives nothing to -∞'"));

@@ -141,7 +141,7 @@ TEST_CASE("own cases are judged") {
   CHECK(wrong.kind == Mismatch::values);
 }
 
-TEST_CASE("an expected error is a pass, another outcome is not") {
+TEST_CASE("an expected error is a pass; another outcome is not") {
   const std::string head = R"({"domain": "ai.onnx", "operator": "Add", "cases": [{"name": "a",
       "opset": 14, "error": ")";
   const std::string clash = R"(", "inputs": [{"type": "float", "data": [1, 2]},
@@ -184,7 +184,7 @@ TEST_CASE("random operators whose outputs match exactly pass") {
   CHECK(judge_document(drawing("RandomUniform", flat, hundred(2, 0))).status == Status::pass);
 }
 
-TEST_CASE("a known failure is xfail, and xpass when it passes") {
+TEST_CASE("a known failure is xfail and xpass when it passes") {
   const auto document = [](const std::string& sum) {
     return R"({"domain": "ai.onnx", "operator": "Add", "cases": [{"name": "a", "opset": 14,
         "xfail": "known", "inputs": [{"type": "float", "data": [1]},
@@ -195,7 +195,7 @@ TEST_CASE("a known failure is xfail, and xpass when it passes") {
   CHECK(judge_document(document("2")).status == Status::xpass);
 }
 
-TEST_CASE("folders in the official layout are found, named and judged") {
+TEST_CASE("folders in the official layout are found and named and judged") {
   const TemporaryFolder folder;
   write_add_folder(folder.path() / "1.0/node/test_b", {11, 22});
   write_add_folder(folder.path() / "1.0/node/test_a", {11, 22});
@@ -212,7 +212,7 @@ TEST_CASE("folders in the official layout are found, named and judged") {
   CHECK(discover(folder.path() / "1.0/node", "1.0").at(0).release == "1.0");
 }
 
-TEST_CASE("a case's data.json sets its tolerances, and the user's replace them") {
+TEST_CASE("a case's data.json sets its tolerances and the user's replace them") {
   const TemporaryFolder folder;
   write_add_folder(folder.path(), {11.5, 22});
   const Case test = discover(folder.path()).at(0);
@@ -224,7 +224,7 @@ TEST_CASE("a case's data.json sets its tolerances, and the user's replace them")
   CHECK(judge(test, strict).status == Status::fail);
 }
 
-TEST_CASE("every data set counts, in order of their numbers") {
+TEST_CASE("every data set counts; in order of their numbers") {
   const TemporaryFolder folder;
   write_add_folder(folder.path(), {11, 22});
   for (const std::string set : {"test_data_set_2", "test_data_set_10"}) {
@@ -244,7 +244,7 @@ TEST_CASE("every data set counts, in order of their numbers") {
   CHECK(judge(test).status == Status::fail);
 }
 
-TEST_CASE("a value's file that is lost after its case was found is missed, with its path") {
+TEST_CASE("a value's file that is lost after its case was found is missed; with its path") {
   const TemporaryFolder folder;
   write_add_folder(folder.path(), {11, 22});
   const Case test = discover(folder.path()).at(0);
@@ -276,7 +276,7 @@ TEST_CASE(".npy is read in place of any .pb") {
   CHECK(result.status == Status::pass);
 }
 
-TEST_CASE("damaged cases are invalid, with a sentence") {
+TEST_CASE("damaged cases are invalid; with a sentence") {
   const TemporaryFolder folder;
   write_add_folder(folder.path() / "a", {11, 22});
   write_add_folder(folder.path() / "b", {11, 22});
@@ -363,7 +363,7 @@ TEST_CASE("a path without cases is refused") {
   CHECK_THROWS_AS(discover(folder.path() / "odd.json"), InvalidInput);
 }
 
-TEST_CASE("what is wrong in an own case is said in words of the file, and where") {
+TEST_CASE("what is wrong in an own case is said in words of the file and where") {
   const auto message = [](const std::string& input) {
     return judge_document(R"({"domain": "ai.onnx", "operator": "Abs", "cases": [{"name": "x", )" +
                           std::string(R"("inputs": [)") + input + "], \"outputs\": []}]}")

@@ -41,7 +41,7 @@ TEST_CASE("bytes are the bits of a float8 that the model declares") {
   CHECK(read_as(DType::float8e5m2, {2}, {0x3C, 0x00}, {"n"}) == std::vector<double>{1, 0});
 }
 
-TEST_CASE("bytes are elements of four bits, one each or two") {
+TEST_CASE("bytes are elements of four bits; one each or two") {
   const std::vector<Dim> three = {int64_t{3}};
   CHECK(read_as(DType::int4, {3}, {1, 15, 8}, three) == std::vector<double>{1, -1, -8});
   CHECK(read_as(DType::int4, {2}, {0xF1, 0x08}, three) == std::vector<double>{1, -1, -8});
@@ -56,7 +56,7 @@ TEST_CASE("uint16 has the bits of a declared bfloat16") {
   CHECK(value.tensor().item<double>() == 1);
 }
 
-TEST_CASE("numbers that do not fit, and other types, stay what they are") {
+TEST_CASE("numbers that do not fit and other types; stay what they are") {
   const auto type_of = [](DType given, DType wanted, std::vector<uint8_t> bytes) {
     const Tensor tensor = of_slots(given, {bytes.size()}, bytes);
     return with_declared_bits(tensor, declared(wanted, {"n"})).tensor().dtype();

@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-TEST_CASE("each dispute has a sentence, an answer that differs, and an expectation that holds") {
+TEST_CASE("each dispute has a sentence; an answer that differs and an expectation that holds") {
   const json document =
       json::parse(file_text(data_folder() / "open_points" / "disputes.json")).at("disputes");
   CHECK(document.size() == 20);

@@ -41,7 +41,7 @@ TEST_CASE("A second fetch waits until the first is done") {
   CHECK(locked);
 }
 
-TEST_CASE("The lock of a killed fetch is free, and what it left is removed") {
+TEST_CASE("The lock of a killed fetch is free and what it left is removed") {
   const Downloads folder;
   const pid_t child = fork();
   if (child == 0) {

@@ -46,7 +46,7 @@ std::vector<Erratum> read(const json& written) {
   return read_errata(folder.path() / "errata.json");
 }
 
-TEST_CASE("an erratum covers the releases from one to another, or those it lists") {
+TEST_CASE("an erratum covers the releases from one to another or those it lists") {
   const Erratum range = read(entry()).at(0);
   for (const char* release : {"1.9.0", "1.9.1", "1.10.0"}) CHECK(range.covers(release));
   for (const char* release : {"1.2.0", "1.8.1", "1.10.1", "1.22.0", "local"}) {
@@ -208,7 +208,7 @@ TEST_CASE("an incomplete or invalid entry is refused with its name") {
   CHECK_THROWS_AS(read(written), InvalidInput);
 }
 
-TEST_CASE("the project's errata name operators and versions that exist, each once") {
+TEST_CASE("the project's errata name operators and versions that exist each once") {
   std::set<std::string> ids;
   for (const Erratum& erratum : errata()) {
     INFO(erratum.id);

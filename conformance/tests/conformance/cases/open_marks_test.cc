@@ -121,7 +121,7 @@ bool agree(const Permitted& marks, const json& permits) {
   return marks.most_values > 1;
 }
 
-TEST_CASE("every point that an operator marks is written down, and open in that version") {
+TEST_CASE("every point that an operator marks is written down and open in that version") {
   std::map<std::string, const OpenPoint*> written;
   for (const OperatorPoints& of : open_points().operators) {
     for (const OpenPoint& point : of.points) written[point.id] = &point;
@@ -149,7 +149,7 @@ const std::map<std::string, std::string> unmarked = {
     {"Sub.int_min", "Sub.integer_overflow"},
 };
 
-TEST_CASE("the example of every open point meets it, and its marks permit what the atlas says") {
+TEST_CASE("the example of every open point meets it and its marks permit what the atlas says") {
   for (const OperatorPoints& of : open_points().operators) {
     for (const OpenPoint& point : of.points) {
       if (point.status == PointStatus::required) continue;

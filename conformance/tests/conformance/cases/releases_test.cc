@@ -41,7 +41,7 @@ void write_weekly(const fs::path& downloads, const std::string& version) {
                  R"(", "file": "w.whl", "sha256": "0", "suites": {"node": 1}, "cases": 1})");
 }
 
-TEST_CASE("weekly is the newest weekly package that is fetched, and all does not have it") {
+TEST_CASE("weekly is the newest weekly package that is fetched and all does not have it") {
   const TemporaryFolder folder;
   setenv("ETALON_DATA", folder.path().c_str(), 1);
   write_text(folder.path() / "corpora.json", R"({"default": "1.0.0", "corpora": []})");

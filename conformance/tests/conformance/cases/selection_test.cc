@@ -54,7 +54,7 @@ std::string refused(const Selection& selection) {
 
 using Names = std::vector<std::string>;
 
-TEST_CASE("selection: by operator, in any version or in one") {
+TEST_CASE("selection: by operator; in any version or in one") {
   CHECK(selected({.operators = {"Add"}}) == Names{"Add: of float", "Add: of float16"});
   CHECK(selected({.operators = {"add-7"}}) == Names{"Add: of float"});
   CHECK(selected({.operators = {"Add-9"}}) == Names{"Add: of float"});
@@ -80,7 +80,7 @@ TEST_CASE("selection: by element type") {
   check_fails({"test", "--release", "own", "--type", "flaot"}, exit_usage, "did you mean float?");
 }
 
-TEST_CASE("selection: patterns are repeated, and upper and lower case are the same") {
+TEST_CASE("selection: patterns are repeated and upper and lower case are the same") {
   CHECK(selected({.include = {"^ADD", "softmax"}}).size() == 3);
   CHECK(selected({.include = {"add"}, .exclude = {"FLOAT16"}}) == Names{"Add: of float"});
   CHECK(has(refused({.include = {"sofmax"}}), "did you mean softmax?"));
@@ -88,7 +88,7 @@ TEST_CASE("selection: patterns are repeated, and upper and lower case are the sa
   CHECK_THROWS_AS(refused({.include = {"("}}), UsageError);
 }
 
-TEST_CASE("near words: exchanged letters are one step, the empty word is near nothing") {
+TEST_CASE("near words: exchanged letters are one step; the empty word is near nothing") {
   CHECK(edit_distance("flaot", "float") == 1);
   CHECK(edit_distance("", "abc") == 3);
   CHECK(near_words("", {"a", "b"}).empty());
@@ -97,7 +97,7 @@ TEST_CASE("near words: exchanged letters are one step, the empty word is near no
   CHECK(did_you_mean("zzz", {"abc"}).empty());
 }
 
-TEST_CASE("test: --rerun takes the failures of a report, --status others") {
+TEST_CASE("test: --rerun takes the failures of a report; --status others") {
   const TemporaryFolder folder;
   for (const char* name : {"test_a", "test_b"}) {
     write_add_folder(folder.path() / "node" / name, {11, 22});

@@ -65,7 +65,7 @@ std::string judged(const Value& got, const Value& expected, const Bound& bound,
   return text;
 }
 
-TEST_CASE("the verdict decides, or the tolerance") {
+TEST_CASE("the verdict decides or the tolerance") {
   const Tensor one = floats({1});
   CHECK(judged(one, one, no_bound()) == "same");
   CHECK(judged(floats({1.0005}), one, bound_of_all(one, 1e-2)) == "rounding");
@@ -105,7 +105,7 @@ TEST_CASE("items of sequences are measured with their place") {
   CHECK(report.measurement.elements == 4);
 }
 
-TEST_CASE("maps are measured key by key, in any order of the keys") {
+TEST_CASE("maps are measured key by key; in any order of the keys") {
   const Type type = Type::tensor(DType::float32);
   const Value expected = Map{vector_of({7, 8}), {floats({0.25}), floats({0.75})}, type};
   const auto map = [&](double of_7) {
@@ -186,7 +186,7 @@ TEST_CASE("the scaled rule measures errors against the largest value") {
   CHECK(has(report_text(report), "scaled      0.25 of the largest value\n"));
 }
 
-TEST_CASE("tolerances: for all outputs, or for one by name") {
+TEST_CASE("tolerances: for all outputs or for one by name") {
   const Tensor x = floats({1});
   SmallModel small(13);
   small.input("x", x).node("Relu", {"x"}, {"a:0"}).node("Neg", {"x"}, {"b"});
@@ -269,7 +269,7 @@ TEST_CASE("check: right outputs are exit code 0") {
         "2 of 2 outputs pass\n");
 }
 
-TEST_CASE("check: inputs and outputs come as folders, single files and by name") {
+TEST_CASE("check: inputs and outputs come as folders; single files and by name") {
   Files files;
   write_text(files.path("named/z.pb"), serialize_value(floats({-1, -2}), "z"));
   write_value(files.path("named/y.npy"), floats({2, 4}), "y");
@@ -308,7 +308,7 @@ TEST_CASE("check: input_0 is the first input that has no initializer") {
   check("both", "ten.npy");
 }
 
-TEST_CASE("check: --quick judges by the tolerance alone, with the same verdict") {
+TEST_CASE("check: --quick judges by the tolerance alone; with the same verdict") {
   Files files;
   files.put("near", {2, 4.0001}, {-1, -2});
   files.put("far", {2, 5}, {-1, -2});
@@ -363,7 +363,7 @@ TEST_CASE("check: a wrong element is reported with its place and exit code 1") {
 }
 
 // −0 where +0 is right: 1 − 1 is decided, and a product with 0 too.
-TEST_CASE("check: zeros of the other sign are counted, and fail with --signed-zeros") {
+TEST_CASE("check: zeros of the other sign are counted and fail with --signed-zeros") {
   Files files;
   files.put("zero", {2, 4}, {-1, -2});
   const TemporaryFolder folder;
@@ -396,7 +396,7 @@ TEST_CASE("check: an output the runtime did not write fails") {
   CHECK(has(outcome.out, "y: fails (wrong): the runtime did not write it\nz: passes"));
 }
 
-TEST_CASE("check: NaN, wrong shape, wrong type") {
+TEST_CASE("check: NaN; wrong shape; wrong type") {
   Files files;
   files.put("nan", {2, std::numeric_limits<double>::quiet_NaN()}, {-1, -2});
   const std::string nan = files.check_outputs("nan").out;

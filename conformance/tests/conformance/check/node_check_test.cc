@@ -62,7 +62,7 @@ TEST_CASE("check_nodes: only the node that introduces an error is blamed") {
 }
 
 // Without the value of the exponential, the sum's own bound covers the error that Etalon knows of.
-TEST_CASE("check_nodes: values that are not given are Etalon's, with their bounds") {
+TEST_CASE("check_nodes: values that are not given are Etalon's; with their bounds") {
   Bindings got = values(1);
   got.erase("e");
   const NodeReports reports = checked(got);
@@ -93,7 +93,7 @@ TEST_CASE("check_nodes: a wrong value is that of the nodes before it that are no
 }
 
 // The exact results are 0 or nearly so.
-TEST_CASE("check_nodes: a fused runtime may begin a sum with the bias, and fold factors") {
+TEST_CASE("check_nodes: a fused runtime may begin a sum with the bias and fold factors") {
   constexpr size_t n = 100;
   std::vector<double> a(n, 0.1F), b(n, 1);
   float sum = -1000;

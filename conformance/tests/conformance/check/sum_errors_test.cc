@@ -65,7 +65,7 @@ TEST_CASE("sum errors: float32 sums are within what TOSA allows") {
   CHECK(errors.within());
 }
 
-TEST_CASE("sum errors: additions that round down lean to one side, which no element shows") {
+TEST_CASE("sum errors: additions that round down lean to one side which no element shows") {
   const SumErrors errors = errors_of(downward);
   CHECK(errors.mean < -errors.most_mean());
   CHECK(errors.largest < double(terms));
@@ -79,7 +79,7 @@ TEST_CASE("sum errors: additions of fewer digits have too great a mean square") 
 }
 
 // 1 · 1 + 2^-12 · 2^-12 is 1 + 2^-24, of which 1 is 2^-24 short: a rounding of Σ|terms|.
-TEST_CASE("sum errors: one sum by hand, and its sentence") {
+TEST_CASE("sum errors: one sum by hand and its sentence") {
   const Tensor A = tensor_of({1, 0x1p-12F}, {1, 2}), B = tensor_of({1, 0x1p-12F}, {2, 1});
   SmallModel model(13);
   model.input("a", A).initializer("b", B).node("Gemm", {"a", "b"}, {"y"}).output("y");

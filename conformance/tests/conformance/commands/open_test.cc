@@ -18,7 +18,7 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-TEST_CASE("open shows an operator's points with quotation, choice and other runtimes' answers") {
+TEST_CASE("open shows an operator's points with quotation and choice and other runtimes' answers") {
   const Outcome shown = etalon_command({"open", "MaxPool-12"});
   CHECK(shown.code == exit_ok);
   for (const char* part :
@@ -31,7 +31,7 @@ TEST_CASE("open shows an operator's points with quotation, choice and other runt
   CHECK_FALSE(contains(etalon_command({"open", "MaxPool-1"}).out, "MaxPool.ties: "));
 }
 
-TEST_CASE("open lists by status, question and disagreement, and counts") {
+TEST_CASE("open lists by status and question and disagreement and counts") {
   const Outcome all = etalon_command({"open"});
   CHECK(all.code == exit_ok);
   CHECK(contains(all.out, "\nsilent     Cast.nan_to_integer "));
@@ -58,7 +58,7 @@ TEST_CASE("open writes JSON with quotations and answers") {
   CHECK(points.at(0).at("peers").at("onnxruntime").contains("outputs"));
 }
 
-TEST_CASE("open refuses what it does not know, and says when nothing is selected") {
+TEST_CASE("open refuses what it does not know and says when nothing is selected") {
   check_fails({"open", "MaxPol"}, exit_usage, "did you mean MaxPool");
   check_fails({"open", "--question", "when"}, exit_usage, "no such question");
   check_fails({"open", "--status", "unclear"}, exit_usage);
@@ -88,7 +88,7 @@ json run(const Workshop& here) {
   return json::parse(outcome.out);
 }
 
-TEST_CASE("run --format json gives the outputs and their open elements, with ids") {
+TEST_CASE("run --format json gives the outputs and their open elements; with ids") {
   const Workshop here;
   write(here, {{"operator", "ReduceMax"},
                {"version", 13},

@@ -62,7 +62,7 @@ class Files {
 const std::string line = "\r\033[Knode 1 of 2, Abs-13 (output 'a'), 0 s";
 const std::string cleared = "\r\033[K";
 
-TEST_CASE("run shows the node under evaluation on a terminal, and clears it before the outputs") {
+TEST_CASE("run shows the node under evaluation on a terminal and clears it before the outputs") {
   const Files files;
   const std::string text =
       on_terminal({"run", files.path("model.onnx"), "--inputs", files.path("x.npy")});
@@ -110,7 +110,7 @@ TEST_CASE("a node of another model than the one whose nodes are counted is shown
   CHECK(numbered_label(model.graph, other.graph.nodes[1]) == "Neg-13 (output 'y')");
 }
 
-TEST_CASE("without a terminal, nothing is shown") {
+TEST_CASE("without a terminal; nothing is shown") {
   const Files files;
   CHECK(test::etalon_command({"run", files.path("model.onnx"), "--inputs", files.path("x.npy")})
             .err.empty());

@@ -54,7 +54,7 @@ TEST_CASE("why lists what the specification leaves open about the operator at fa
   CHECK_FALSE(has(found.out, "left open for Sinh"));
 }
 
-TEST_CASE("why goes down to the first wrong node, and says how to do it again") {
+TEST_CASE("why goes down to the first wrong node and says how to do it again") {
   const Chain chain;
   const Outcome found =
       etalon_command({"why", chain.place().string(), "--backend", wrong_backend("--swap Sinh=Cosh"),
@@ -99,7 +99,7 @@ TEST_CASE("why leaves the node's case as it is where it may not shrink") {
   CHECK(shown.at("command").is_null());
 }
 
-TEST_CASE("why and bisect tell what other runtimes give, by their reports") {
+TEST_CASE("why and bisect tell what other runtimes give; by their reports") {
   const Chain chain;
   const auto report_of = [&](const std::string& name, const std::string& wishes) {
     const std::string file = chain.path(name + ".json");
@@ -145,7 +145,7 @@ TEST_CASE("why of a case that passes says so") {
   CHECK(etalon_command({"why", chain.place().string()}).code == exit_ok);  // Etalon itself
 }
 
-TEST_CASE("why takes a case of a report, with the options of its run") {
+TEST_CASE("why takes a case of a report; with the options of its run") {
   const Chain chain;
   const std::string report = chain.path("report.json");
   const std::string backend = wrong_backend("--swap Sinh=Cosh");

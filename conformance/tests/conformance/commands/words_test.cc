@@ -17,7 +17,7 @@ using test::has;
 using test::write_add_folder;
 using test::write_text;
 
-TEST_CASE("a wrong command, option, release, function or operator: what is near is named") {
+TEST_CASE("a wrong command or option or release or function or operator: what is near is named") {
   check_fails({"tets"}, exit_usage, "no command tets; did you mean test?");
   check_fails({"report", "mrege"}, exit_usage, "did you mean merge?");
   check_fails({"report"}, exit_usage, "the commands are page, merge, diff, filter");
@@ -31,7 +31,7 @@ TEST_CASE("a wrong command, option, release, function or operator: what is near 
               "did you mean Softmax");
 }
 
-TEST_CASE("help names examples and exit codes, and no number of 300 digits") {
+TEST_CASE("help names examples and exit codes and no number of 300 digits") {
   for (const std::string command :
        {"test", "run", "check", "bisect", "generate", "explain", "ops"}) {
     const std::string help = etalon_command({command, "--help"}).out;
@@ -42,7 +42,7 @@ TEST_CASE("help names examples and exit codes, and no number of 300 digits") {
   }
 }
 
-TEST_CASE("test --report takes a list, and leaves paths alone") {
+TEST_CASE("test --report takes a list and leaves paths alone") {
   const TemporaryFolder folder;
   write_add_folder(folder.path() / "cases/node/test_a", {11, 22});
   write_text(folder.path() / "Add.json", test::add_cases({{"b", {11, 22}}}));
@@ -141,7 +141,7 @@ TEST_CASE("generate --node takes JSON itself; unknown keys are errors") {
               "--node: not JSON");
 }
 
-TEST_CASE("test --color: coloured on demand, not in a pipe, not with NO_COLOR") {
+TEST_CASE("test --color: coloured on demand not in a pipe not with NO_COLOR") {
   const TemporaryFolder folder;
   write_add_folder(folder.path() / "a", {11, 23});
   const std::string path = folder.path().string();

@@ -47,7 +47,7 @@ TEST_CASE("an installed program's home is share/etalon of its own prefix") {
   CHECK(home_of(folder.path() / "moved/bin")->folder == folder.path() / "moved/share/etalon");
 }
 
-TEST_CASE("a built program's home is the source tree above it, or the one that a link names") {
+TEST_CASE("a built program's home is the source tree above it or the one that a link names") {
   const TemporaryFolder folder;
   const fs::path tree = fs::canonical(folder.path()) / "tree";
   write_text(tree / "data/corpora.json", "{}");
@@ -69,7 +69,7 @@ TEST_CASE("a program in an unknown folder has no home") {
   CHECK_FALSE(home_of("/nowhere/bin"));
 }
 
-TEST_CASE("the cache folder is the one of XDG, by default in the home folder") {
+TEST_CASE("the cache folder is the one of XDG; by default in the home folder") {
   const Variable user("HOME", "/home/someone");
   {
     const Variable cache("XDG_CACHE_HOME", "/caches");
@@ -83,7 +83,7 @@ TEST_CASE("the cache folder is the one of XDG, by default in the home folder") {
   }
 }
 
-TEST_CASE("ETALON_DATA decides over data and downloads, and must be a folder") {
+TEST_CASE("ETALON_DATA decides over data and downloads and must be a folder") {
   const TemporaryFolder folder;
   {
     const Variable data("ETALON_DATA", folder.path().c_str());
@@ -132,7 +132,7 @@ TEST_CASE("a script that does not exist is named") {
   CHECK_THROWS_AS(script("frobnicate.py"), InvalidInput);
 }
 
-TEST_CASE("temporary folders are made in TMPDIR, or in /tmp where it is empty") {
+TEST_CASE("temporary folders are made in TMPDIR or in /tmp where it is empty") {
   const TemporaryFolder folder;
   {
     const Variable place("TMPDIR", "");

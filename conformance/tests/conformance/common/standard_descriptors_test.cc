@@ -28,7 +28,7 @@ int code_without(Work work) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
-TEST_CASE("closed standard descriptors are occupied, and cannot be used") {
+TEST_CASE("closed standard descriptors are occupied and cannot be used") {
   CHECK(code_without([] {
           occupy_standard_descriptors();
           char byte = 0;

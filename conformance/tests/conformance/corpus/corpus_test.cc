@@ -60,7 +60,7 @@ void sign(const std::string& corpus) {
   write_file(fs::path(corpus) / "SHA256SUMS", sums);
 }
 
-TEST_CASE("a corpus has the same bytes for any number of jobs, and Etalon passes it") {
+TEST_CASE("a corpus has the same bytes for any number of jobs and Etalon passes it") {
   const Workshop here;
   const Outcome outcome = made(here, "a");
   CHECK(outcome.out.find("of 4 operator versions in") != std::string::npos);
@@ -78,7 +78,7 @@ TEST_CASE("a corpus has the same bytes for any number of jobs, and Etalon passes
   CHECK(verified.out.find("every expectation holds") != std::string::npos);
 }
 
-TEST_CASE("every version up to the opset is in a corpus, and each case says what it is") {
+TEST_CASE("every version up to the opset is in a corpus and each case says what it is") {
   const Workshop here;
   made(here, "a");
   const nlohmann::json index = read_json(here.at("a") + "/index.json");
@@ -109,7 +109,7 @@ TEST_CASE("every version up to the opset is in a corpus, and each case says what
   CHECK(open.contains("MaxPool.nan"));
 }
 
-TEST_CASE("refusals are a set of their own, and a corpus says what it is") {
+TEST_CASE("refusals are a set of their own and a corpus says what it is") {
   const Workshop here;
   made(here, "a");
   const nlohmann::json index = read_json(here.at("a") + "/index.json");
@@ -139,7 +139,7 @@ TEST_CASE("a corpus to drop in has the layout of ONNX's node tests") {
   CHECK(etalon_command({"corpus", "verify", here.at("a"), "--jobs", "2"}).code == exit_ok);
 }
 
-TEST_CASE("a case at an open point says which elements are open, and what is permitted") {
+TEST_CASE("a case at an open point says which elements are open and what is permitted") {
   const Workshop here;
   made(here, "a");
   size_t seen = 0;
@@ -212,7 +212,7 @@ TEST_CASE("corpus verify names files that are missing or that nobody lists") {
   check_fails({"corpus", "verify", here.at("nothing")}, exit_invalid);
 }
 
-TEST_CASE("a corpus names only files of its own, and has no symbolic link") {
+TEST_CASE("a corpus names only files of its own and has no symbolic link") {
   const Workshop here;
   made(here, "a");
   made(here, "b");
@@ -284,7 +284,7 @@ TEST_CASE("corpus make writes to a new or empty folder only") {
               exit_invalid);
 }
 
-TEST_CASE("forked: the answers come in order, and errors are thrown again") {
+TEST_CASE("forked: the answers come in order and errors are thrown again") {
   const auto square = [](size_t i) { return std::to_string(i * i); };
   for (const unsigned jobs : {1U, 4U}) {
     const std::vector<std::string> answers = forked(100, jobs, square);

@@ -45,7 +45,7 @@ TEST_CASE("The C interface tells whether two models are the same function", "[eq
   CHECK(report.at("inputs") > 0);
 }
 
-TEST_CASE("The C interface takes options, and tells what is wrong with them", "[equivalent]") {
+TEST_CASE("The C interface takes options and tells what is wrong with them", "[equivalent]") {
   EtalonEquivalentOptions options = {};
   options.cases = 2;
   options.within = "scaled=0.5";

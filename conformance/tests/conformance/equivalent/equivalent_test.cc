@@ -98,11 +98,11 @@ TEST_CASE("A limit of time ends what prepares models of many inputs", "[equivale
   CHECK(std::filesystem::is_empty(folder.path()));
 }
 
-TEST_CASE("Ten sound rewrites are not different, and their pieces are named", "[equivalent]") {
+TEST_CASE("Ten sound rewrites are not different and their pieces are named", "[equivalent]") {
   check(sound_rewrites());
 }
 
-TEST_CASE("Ten unsound rewrites are different, and their pieces are named", "[equivalent]") {
+TEST_CASE("Ten unsound rewrites are different and their pieces are named", "[equivalent]") {
   check(unsound_rewrites());
 }
 
@@ -136,7 +136,7 @@ TEST_CASE("A difference of NaN is shown at its place", "[equivalent]") {
   CHECK(judged.verdict.got == "nan");
 }
 
-TEST_CASE("What is open does not hide what else differs, nor make it different", "[equivalent]") {
+TEST_CASE("What is open does not hide what else differs nor make it different", "[equivalent]") {
   // Softmax written out: where its exponential overflows the atlas leaves Softmax open.
   SmallModel before(17), after(17), shifted(17);
   const Tensor x = floats({0, 200}), alone = floats({0.1, 0.7});
@@ -167,7 +167,7 @@ TEST_CASE("A product with a power of two is rounded where it underflows", "[equi
   CHECK(on(x, before, quotient).verdict.grade <= Grade::rounding);
 }
 
-TEST_CASE("Where a written formula overflows, sampled evaluations of the operator do",
+TEST_CASE("Where a written formula overflows; sampled evaluations of the operator do",
           "[equivalent]") {
   // Layer normalization by the mean of squares less the square of the mean: ∞ − ∞.
   const Tensor x = floats({1e30, 2e30, -4e30}), usual = floats({1, 2, -4});
@@ -206,7 +206,7 @@ TEST_CASE("An overflow that no evaluation of BEFORE has is different", "[equival
   CHECK(differs(on(x, before, after)));
 }
 
-TEST_CASE("What Etalon does not evaluate is not shown, and no difference", "[equivalent]") {
+TEST_CASE("What Etalon does not evaluate is not shown and no difference", "[equivalent]") {
   const Tensor x = floats({1, 2});
   SmallModel before(17), after(17);
   before.input("x", x).node("Relu", {"x"}, {"y"}).output("y");
@@ -285,7 +285,7 @@ std::string by_multiple(double factor, double divisor) {
 
 }  // namespace
 
-TEST_CASE("A name that went to another value makes no difference, nor does it hide one",
+TEST_CASE("A name that went to another value makes no difference nor does it hide one",
           "[equivalent]") {
   CHECK(compared(normalized({}), normalized(1e-3F)).worst().verdict.grade <= Grade::rounding);
   CHECK(differs(compared(normalized({}), normalized(2e-3)).worst()));
@@ -345,7 +345,7 @@ TEST_CASE("Classes and counts are drawn so that models accept them", "[equivalen
   }
 }
 
-TEST_CASE("Within a rule, what has no numbers has to be the same", "[equivalent]") {
+TEST_CASE("Within a rule; what has no numbers has to be the same", "[equivalent]") {
   const auto sequence = [](const char* second) {
     SmallModel model(17);
     const Tensor x = floats({1, 2});
@@ -369,7 +369,7 @@ TEST_CASE("Within a rule, what has no numbers has to be the same", "[equivalent]
   CHECK(differs.values.at(0).mismatch == "another value, of a kind that has no measure");
 }
 
-TEST_CASE("Rules of --within are read, and others refused", "[equivalent]") {
+TEST_CASE("Rules of --within are read and others refused", "[equivalent]") {
   CHECK(equivalent::rule_of("snr=30").least == 30);
   CHECK(equivalent::rule_of("rtol=0.5,atol=2").atol == 2);
   CHECK_THROWS(equivalent::rule_of("snr"));

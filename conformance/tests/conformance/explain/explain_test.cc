@@ -32,7 +32,7 @@ bool has(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("a header has a formula, lines of versions and notes") {
+TEST_CASE("a header has a formula; lines of versions and notes") {
   const Header header = header_of(
       "// Foo: Y = X,\n// in words:\n//\n//   Y = 1 / X\n//\n//   1, 6      first; 6: second\n"
       "//   13        third,\n//             going on\n// A note.\n#include <x>\n// not this\n");
@@ -45,7 +45,7 @@ TEST_CASE("a header has a formula, lines of versions and notes") {
   CHECK(header_of("").versions.empty());
 }
 
-TEST_CASE("of a line for several versions, each has what concerns it") {
+TEST_CASE("of a line for several versions each has what concerns it") {
   const Header header =
       header_of("// F.\n//   1, 6, 13  as it is; 6: integers; 13: bfloat16\n//   20\n");
   CHECK(meaning(header, 1) == "as it is");
@@ -55,7 +55,7 @@ TEST_CASE("of a line for several versions, each has what concerns it") {
   CHECK(meaning(header, 7).empty());
 }
 
-TEST_CASE("operators are meant in any spelling, versions also by a number alone") {
+TEST_CASE("operators are meant in any spelling; versions also by a number alone") {
   const std::vector<WantedOperator> wanted = operators_meant({"softmax", "conv", "11", "Add 7"});
   REQUIRE(wanted.size() == 3);
   CHECK(wanted[0].name == "softmax");
@@ -66,7 +66,7 @@ TEST_CASE("operators are meant in any spelling, versions also by a number alone"
   CHECK_THROWS_AS(operators_meant({"conv", "11", "13"}), UsageError);
 }
 
-TEST_CASE("dialects are meant only where they are named, or no other domain has the name") {
+TEST_CASE("dialects are meant only where they are named or no other domain has the name") {
   CHECK(labels(versions_meant("softmax")) == "Softmax-1 Softmax-11 Softmax-13 ");
   CHECK(labels(versions_meant("thinker.softmax")) == "thinker.Softmax-13 ");
   CHECK(labels(versions_meant("iqadd")) == "thinker.iqAdd-1 ");
@@ -107,7 +107,7 @@ TEST_CASE("the words of a text attribute are those that the operator lists") {
   CHECK(allowed_words(*example, "no_such_attribute").empty());
 }
 
-TEST_CASE("facts of a version: code, header, body, attributes") {
+TEST_CASE("facts of a version: code; header; body; attributes") {
   const Facts facts = facts_of(*find_schema("", "Softmax", 13));
   REQUIRE(!facts.sources.empty());
   CHECK(facts.sources[0].path == "ops/ai.onnx/math/softmax.cc");
@@ -121,7 +121,7 @@ TEST_CASE("facts of a version: code, header, body, attributes") {
   CHECK(sources_of("ops/none.cc:1").empty());
 }
 
-TEST_CASE("counts of verdicts are in words, without those of 0") {
+TEST_CASE("counts of verdicts are in words; without those of 0") {
   explain::Verdict verdict;
   verdict.counts = {{"fail", 1}, {"pass", 12}, {"crash", 0}};
   CHECK(counts_text(verdict) == "12 pass, 1 fail");
@@ -159,7 +159,7 @@ TEST_CASE("accuracy is told of the version that was measured") {
   CHECK(half.at("runtimes").at("Etalon 0.1.0").at("misrounded") == 0);
 }
 
-TEST_CASE("a function of MDF has an example, and a verdict of its own cases") {
+TEST_CASE("a function of MDF has an example and a verdict of its own cases") {
   const std::string text = etalon_command({"explain", "mdf.linear"}).out;
   CHECK(
       has(text,
@@ -191,8 +191,7 @@ TEST_CASE("explain shows all that is known") {
       has(etalon_command({"explain", "mdf.logistic", "--code"}).out, "ops/mdf/native/logistic.cc"));
 }
 
-TEST_CASE(
-    "explain --all-code shows the formula, the code of each open point, and the other rooms") {
+TEST_CASE("explain --all-code shows the formula; the code of each open point and the other rooms") {
   const std::string text = etalon_command({"explain", "Clip-13", "--all-code"}).out;
   const size_t formula = text.find("── ops/ai.onnx/math/clip.cc\n");
   const size_t open = text.find("── The code of these points\n");
@@ -255,7 +254,7 @@ TEST_CASE("explain --code is a page from which an operator can be implemented") 
   CHECK(has(attention, "no text says what an attn_mask of … is"));
 }
 
-TEST_CASE("explain shows what the specification says of each input, output and attribute") {
+TEST_CASE("explain shows what the specification says of each input and output and attribute") {
   // Mod-10 says nothing new of `fmod`; what it said before stands.
   const std::string text = etalon_command({"explain", "Softmax-13"}).out;
   CHECK(has(text, "    input: T\n      The input tensor of rank >= axis.\n"));
@@ -271,7 +270,7 @@ TEST_CASE("explain shows an example that shows the operator") {
   CHECK(inputs.at(0).at("value") != clip.at("example").at("outputs").at(0).at("value"));
 }
 
-TEST_CASE("explain takes several operators, also as JSON") {
+TEST_CASE("explain takes several operators also as JSON") {
   const std::string two = etalon_command({"explain", "Abs-13", "conv", "11"}).out;
   CHECK(has(two, "Abs-13 (domain"));
   CHECK(has(two, "Conv-11 (domain"));

@@ -124,7 +124,7 @@ TEST_CASE("no own case contradicts a point that the atlas says is required") {
   }
 }
 
-TEST_CASE("a case contradicts a required point by its error, or by its outputs") {
+TEST_CASE("a case contradicts a required point by its error or by its outputs") {
   const json none = {{"type", "float"}, {"shape", {0}}, {"data", json::array()}};
   const json three = {{"type", "float"}, {"shape", {3}}, {"data", {1, 2, 3}}};
   OpenPoint empty = required_point("empty", "no elements");

@@ -57,7 +57,7 @@ TEST_CASE("generate --aim finds a call at every open point") {
   }
 }
 
-TEST_CASE("a case at a point that Etalon refuses expects the refusal, and passes with it") {
+TEST_CASE("a case at a point that Etalon refuses expects the refusal and passes with it") {
   const Workshop here;
   const Outcome outcome = generated("Squeeze", "Squeeze.duplicates", "2", here.at("c"));
   CHECK(outcome.out.find("a refusal is expected: InvalidInput") != std::string::npos);
@@ -66,7 +66,7 @@ TEST_CASE("a case at a point that Etalon refuses expects the refusal, and passes
   CHECK(tested.code == exit_ok);
 }
 
-TEST_CASE("an integer divided by 0 is a case with an open element, which passes") {
+TEST_CASE("an integer divided by 0 is a case with an open element which passes") {
   const Workshop here;
   const Outcome outcome = generated("Div", "Div.integer_zero_divisor", "3", here.at("c"));
   CHECK(outcome.out.find("Div.integer_zero_divisor") != std::string::npos);

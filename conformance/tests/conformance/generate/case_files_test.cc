@@ -25,7 +25,7 @@ using test::Workshop;
 using test::write_add_folder;
 using test::write_text;
 
-TEST_CASE("generate: the output folder is new, empty, or by --force one of cases only") {
+TEST_CASE("generate: the output folder is new or empty or by --force one of cases only") {
   const Workshop here;
   write_add_folder(here.at("add"), {0, 0});
   const auto run = [&](const std::vector<std::string>& more) {

@@ -42,7 +42,7 @@ onnx::ModelProto model_in(const std::filesystem::path& folder) {
   return model;
 }
 
-TEST_CASE("generate --attr: the attribute is written with this value, or has it by default") {
+TEST_CASE("generate --attr: the attribute is written with this value or has it by default") {
   const Workshop here;
   size_t by_default = 0;
   for (const auto& folder :
@@ -55,7 +55,7 @@ TEST_CASE("generate --attr: the attribute is written with this value, or has it 
   CHECK(by_default > 0);
 }
 
-TEST_CASE("generate --attr takes lists, texts and data types") {
+TEST_CASE("generate --attr takes lists and texts and data types") {
   const auto written = [](const std::string& op, const std::vector<std::string>& wishes) {
     const Workshop here;
     std::vector<std::string> words = {"--operator", op, "--count", "3"};
@@ -92,7 +92,7 @@ TEST_CASE("generate --values: the elements are of this class") {
   }
 }
 
-TEST_CASE("generate: what no draw has is named, and what cannot be is a mistake of usage") {
+TEST_CASE("generate: what no draw has is named and what cannot be is a mistake of usage") {
   const Workshop here;
   const auto fails = [&](std::vector<std::string> words, int code, const std::string& part) {
     words.insert(words.begin(), {"generate", "--operator", "Softmax-13"});
@@ -143,7 +143,7 @@ TEST_CASE("case.json says what a drawn case is about") {
   CHECK(etalon_command({"test", here.at("c")}).code == exit_ok);
 }
 
-TEST_CASE("generate --aim any keeps cases at open points, and says which") {
+TEST_CASE("generate --aim any keeps cases at open points and says which") {
   const Workshop here;
   bool open = false;
   for (const auto& folder : generated(
@@ -194,7 +194,7 @@ TEST_CASE("generate --covering writes cases that each add a pair") {
   CHECK(space.pairs().covered > space.pairs().all / 2);
 }
 
-TEST_CASE("Space: its own draws cover it whole, and are the same each time") {
+TEST_CASE("Space: its own draws cover it whole and are the same each time") {
   const Schema& schema = *find_schema("", "Gelu", 20);
   Space space(schema, 40);
   CHECK(space.points().covered == 0);

@@ -9,7 +9,7 @@
 namespace etalon::draw_test {
 namespace {
 
-TEST_CASE("Draw is NumPy's RandomState, so a seed gives the same numbers everywhere") {
+TEST_CASE("Draw is NumPy's RandomState so a seed gives the same numbers everywhere") {
   Draw draw(7);
   // numpy.random.RandomState(7).random_sample(3) * 10
   CHECK(draw.below(10) == 0);

@@ -70,7 +70,7 @@ TEST_CASE("generate: outputs whose digits are not proved are written with --no-p
   CHECK(test::has(proved.out, " float results proved, 0 undecided\n"));
 }
 
-TEST_CASE("generate: an undecided element is named, and written with --no-proved only") {
+TEST_CASE("generate: an undecided element is named and written with --no-proved only") {
   const Workshop here;
   // (27 · 227.5^(3/2))^(2/3) is 9 · 227.5, half way between two numbers of float16.
   std::string data = "227.5";

@@ -48,7 +48,7 @@ size_t not_finite(const CaseFiles& files) {
   return count;
 }
 
-TEST_CASE("drawn graphs have the wanted number of nodes, finite outputs and proved digits") {
+TEST_CASE("drawn graphs have the wanted number of nodes; finite outputs and proved digits") {
   Draw draw(7);
   std::set<std::string> operators;
   size_t shared = 0;
@@ -90,7 +90,8 @@ TEST_CASE("the same seed draws the same graphs") {
   CHECK(drawn(3) != drawn(4));
 }
 
-TEST_CASE("every pattern can be drawn, in every opset that graphs have, alone and as a near miss") {
+TEST_CASE(
+    "every pattern can be drawn; in every opset that graphs have and alone and as a near miss") {
   for (const GraphPattern& pattern : graph_patterns()) {
     INFO(pattern.name);
     Draw draw(5);
@@ -110,7 +111,7 @@ TEST_CASE("every pattern can be drawn, in every opset that graphs have, alone an
   }
 }
 
-TEST_CASE("graphs have bodies of If, Loop and Scan, and functions of the model") {
+TEST_CASE("graphs have bodies of If and Loop and Scan and functions of the model") {
   for (const auto& [pattern, op] : std::vector<std::pair<std::string, std::string>>{
            {"if_body", "If"}, {"loop_body", "Loop"}, {"scan_body", "Scan"}}) {
     Draw draw(1);
@@ -124,7 +125,7 @@ TEST_CASE("graphs have bodies of If, Loop and Scan, and functions of the model")
   CHECK(model.ir_version() >= 8);
 }
 
-TEST_CASE("a node of a draft is evaluated when it is added, and taken away again") {
+TEST_CASE("a node of a draft is evaluated when it is added and taken away again") {
   Draw draw(1);
   const Options evaluation;
   GraphDraft g(draw, 18, DType::float32, evaluation);
@@ -138,7 +139,7 @@ TEST_CASE("a node of a draft is evaluated when it is added, and taken away again
   CHECK_THROWS_AS(g.add("Sqrt", {g.add("Neg", {x})}), InvalidInput);  // NaN
 }
 
-TEST_CASE("generate --graphs writes cases that pass, and the same again for the same seed") {
+TEST_CASE("generate --graphs writes cases that pass and the same again for the same seed") {
   const Workshop here;
   const auto into = [&](const std::string& name) {
     return etalon_command({"generate", "--graphs", "--count", "6", "--seed", "11", "--opset", "17",

@@ -57,7 +57,7 @@ TEST_CASE("pairs with bodies have no operator left that the body stands for") {
   }
 }
 
-TEST_CASE("generate --pairs writes two models, inputs, outputs and what the pair is") {
+TEST_CASE("generate --pairs writes two models and inputs and outputs and what the pair is") {
   const Workshop here;
   const auto into = [&](const std::string& name, const std::string& more) {
     return etalon_command({"generate", "--pairs=folding", "--count", "2", "--seed", "4", "--out",

@@ -69,7 +69,7 @@ Type floats_of(std::vector<Dim> shape) {
   return type;
 }
 
-TEST_CASE("generate MODEL: expected outputs for given inputs, in the official layout") {
+TEST_CASE("generate MODEL: expected outputs for given inputs; in the official layout") {
   const Workshop here;
   write_add_folder(here.at("add"), {0, 0});
   const Outcome outcome =
@@ -95,7 +95,7 @@ TEST_CASE("generate MODEL: tolerances go to data.json") {
   CHECK(json::parse(file_text(here.at("case/data.json"))) == json{{"rtol", 0.5}, {"atol", 0.0}});
 }
 
-TEST_CASE("generate MODEL --random: declared types, given dimensions, ranges of the operators") {
+TEST_CASE("generate MODEL --random: declared types; given dimensions; ranges of the operators") {
   const Workshop here;
   write_model(here.at("m.onnx"), "Log", {{"x", floats_of({Dim("N"), Dim(int64_t{40})})}});
   const std::vector<std::string> words = {
@@ -128,7 +128,7 @@ TEST_CASE("generate MODEL --random: indices stay within the indexed axis") {
   CHECK(seen == std::set<int64_t>{0, 1, 2});
 }
 
-TEST_CASE("generate MODEL --random: lengths that are not given are drawn, and printed") {
+TEST_CASE("generate MODEL --random: lengths that are not given are drawn and printed") {
   const Workshop here;
   write_model(here.at("two.onnx"), "Add",
               {{"a", floats_of({Dim("N"), Dim("M")})}, {"b", floats_of({Dim("N"), Dim()})}});
@@ -144,7 +144,7 @@ TEST_CASE("generate MODEL --random: lengths that are not given are drawn, and pr
         std::string::npos);
 }
 
-TEST_CASE("generate MODEL --random: drawn lengths fit lengths of given inputs, and sums") {
+TEST_CASE("generate MODEL --random: drawn lengths fit lengths of given inputs and sums") {
   const Workshop here;
   write_model(here.at("m.onnx"), "Add",
               {{"a", floats_of({Dim("N")})}, {"b", floats_of({Dim("N")})}});
@@ -201,7 +201,7 @@ void check_range(const Tensor& tensor, double low, double high) {
   CHECK(*greatest == high);
 }
 
-TEST_CASE("an index that arithmetic makes is in range, and uses all of it") {
+TEST_CASE("an index that arithmetic makes is in range and uses all of it") {
   const Tensor ids = wanted_ints(DType::int64, {400});
   SmallModel model(13);
   model.input("ids", ids)
@@ -218,7 +218,7 @@ TEST_CASE("an index that arithmetic makes is in range, and uses all of it") {
   check_range(drawn_for(model).at("ids").tensor(), 1, 6);  // 2 · ids - 1 is in 0 … 11
 }
 
-TEST_CASE("an index that two constants negate and move, or a branch reads, is in range") {
+TEST_CASE("an index that two constants negate and move or a branch reads; is in range") {
   const Tensor ids = wanted_ints(DType::int32, {300});
   SmallModel model(13);
   model.input("ids", ids)
@@ -240,7 +240,7 @@ TEST_CASE("logarithms of a moved value are of positive numbers") {
   for (const double x : drawn_for(model).at("x").tensor().as<double>()) CHECK(x > 3);
 }
 
-TEST_CASE("masks are 0 and 1, and 1 first") {
+TEST_CASE("masks are 0 and 1 and 1 first") {
   SmallModel model(13);
   model.input("attention_mask", wanted_ints(DType::int64, {20, 6}))
       .node("Identity", {"attention_mask"}, {"y"})
@@ -271,7 +271,7 @@ TEST_CASE("positions ascend within what they index; segments do not descend") {
   }
 }
 
-TEST_CASE("images are 0 … 255 where they are divided by 255, else 0 … 1 or the usual numbers") {
+TEST_CASE("images are 0 … 255 where they are divided by 255; else 0 … 1 or the usual numbers") {
   const auto greatest = [](const std::string& op, double by) {
     SmallModel model(13);
     model.input("image", Tensor::zeros(DType::float32, {1, 3, 20, 20}))

@@ -22,7 +22,7 @@ using test::Outcome;
 using test::Workshop;
 
 TEST_CASE(
-    "generate --operator: the same seed gives the same bytes, and a greater count continues them") {
+    "generate --operator: the same seed gives the same bytes and a greater count continues them") {
   const Workshop here;
   const auto into = [&](const std::string& name, const std::string& count,
                         const std::string& seed) {
@@ -40,7 +40,7 @@ TEST_CASE(
   CHECK(etalon_command({"test", here.at("d")}).code == exit_ok);
 }
 
-TEST_CASE("generate --operator: every rule makes valid calls of its operator") {
+TEST_CASE("generate --operator: every rule makes valid calls of its operator", "[exhaustive]") {
   const Workshop here;
   const Outcome outcome = etalon_command(
       {"generate", "--operator", "all", "--count", "3", "--seed", "11", "--out", here.at("c")});
@@ -61,7 +61,7 @@ TEST_CASE("generate --operator: a version may be named") {
 }
 
 TEST_CASE(
-    "generate --operator: the domain may stand in front, and must where ai.onnx has the name") {
+    "generate --operator: the domain may stand in front and must where ai.onnx has the name") {
   const auto chosen = [](const std::string& text) {
     const OperatorChoice choice = operator_choice(text);
     return fmt::format("{} {}", choice.name, choice.version);
@@ -81,7 +81,7 @@ TEST_CASE(
   CHECK(fs::exists(here.at("c/test_ai_onnx_ml_labelencoder_v2_001/model.onnx")));
 }
 
-TEST_CASE("generate --operator: without a rule it is unsupported, with the reason") {
+TEST_CASE("generate --operator: without a rule it is unsupported; with the reason") {
   const Workshop here;
   const auto fails = [&](const std::string& name, int code, const std::string& part) {
     check_fails({"generate", "--operator", name, "--out", here.at("c")}, code, part);
@@ -115,7 +115,8 @@ std::vector<std::pair<onnx::ModelProto, OperatorCase>> drawn_cases(const std::st
   return cases;
 }
 
-TEST_CASE("generate --operator: every version in force outside ai.onnx is drawn, mostly at once") {
+TEST_CASE("generate --operator: every version in force outside ai.onnx is drawn; mostly at once",
+          "[exhaustive]") {
   std::set<std::string> domains;
   for (const Schema& schema : all_schemas()) {
     if (schema.domain.empty() || schema.deprecated) continue;
@@ -187,7 +188,7 @@ TEST_CASE("generate --operator: drawn trees are trees: every node but the roots 
   }
 }
 
-TEST_CASE("generate --operator: classes have labels of one kind, one for each score") {
+TEST_CASE("generate --operator: classes have labels of one kind; one for each score") {
   for (const char* name : {"LinearClassifier", "SVMClassifier", "TreeEnsembleClassifier-1"}) {
     std::set<size_t> counts;
     for (const auto& [model, drawn] : drawn_cases(name, 40)) {
@@ -209,7 +210,7 @@ TEST_CASE("generate --operator: classes have labels of one kind, one for each sc
 }
 
 TEST_CASE(
-    "generate --operator: the edges come up: no sample, one sample, one class, a leaf alone") {
+    "generate --operator: the edges come up: no sample; one sample; one class; a leaf alone") {
   bool no_sample = false, one_sample = false, one_class = false, leaf_alone = false;
   for (const auto& [model, drawn] : drawn_cases("TreeEnsembleClassifier-1", 300)) {
     const size_t samples = drawn.files.sets[0].inputs[0].second.tensor().dim(0);

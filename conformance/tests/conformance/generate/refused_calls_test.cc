@@ -40,7 +40,8 @@ void check_refused(const CaseFiles& files) {
   CHECK(scope.met().empty());
 }
 
-TEST_CASE("generate --refusals: every operator has calls that are refused, and no point is open") {
+TEST_CASE("generate --refusals: every operator has calls that are refused and no point is open",
+          "[exhaustive]") {
   for (const OperatorChoice& choice : every_operator()) {
     INFO(choice.name);
     Draw draw(3);
@@ -75,7 +76,7 @@ std::set<std::string> changes(const std::string& op, const std::string& kind) {
   return found;
 }
 
-TEST_CASE("a refused axis is the first past an end of the rank") {
+TEST_CASE("a refused axis is the first past an end of the rank", "[exhaustive]") {
   Draw draw(2);
   size_t seen = 0;
   for (int i = 0; i < 40; ++i) {
@@ -92,7 +93,7 @@ TEST_CASE("a refused axis is the first past an end of the rank") {
   CHECK(seen > 20);
 }
 
-TEST_CASE("a step changes what its kind says") {
+TEST_CASE("a step changes what its kind says", "[exhaustive]") {
   CHECK(changes("Add-13", "input missing") ==
         std::set<std::string>{"input A is left out", "input B is left out"});
   CHECK(changes("Abs-13", "input added") == std::set<std::string>{"an input after the last"});
@@ -103,7 +104,8 @@ TEST_CASE("a step changes what its kind says") {
   CHECK(changes("Softmax-13", "attribute length").empty());
 }
 
-TEST_CASE("a flag of 2 is no refused call where the refusal is that of the flag 1") {
+TEST_CASE("a flag of 2 is no refused call where the refusal is that of the flag 1",
+          "[exhaustive]") {
   for (const std::string& change : changes("Gemm-13", "attribute number")) {
     INFO(change);
     CHECK(change.find(" = -1 ") == std::string::npos);
@@ -111,7 +113,7 @@ TEST_CASE("a flag of 2 is no refused call where the refusal is that of the flag 
   }
 }
 
-TEST_CASE("what no sentence forbids is no refused call") {
+TEST_CASE("what no sentence forbids is no refused call", "[exhaustive]") {
   // Etalon refuses these, but a dilation of 0 has a meaning, and no ratio is said to be invalid.
   const auto refuses = [](const std::string& op, const std::string& kind, const std::string& part) {
     const std::set<std::string> all = changes(op, kind);
@@ -125,7 +127,7 @@ TEST_CASE("what no sentence forbids is no refused call") {
   CHECK_FALSE(refuses("LRN-13", "attribute number", "size = 0 "));
 }
 
-TEST_CASE("generate --refusals writes cases that Etalon passes, with the sentence") {
+TEST_CASE("generate --refusals writes cases that Etalon passes; with the sentence") {
   const Workshop here;
   const auto into = [&](const std::string& name) {
     const Outcome outcome = etalon_command({"generate", "--operator", "Gather", "--refusals",
@@ -148,7 +150,7 @@ TEST_CASE("generate --refusals writes cases that Etalon passes, with the sentenc
         exit_usage);
 }
 
-TEST_CASE("an answer where a refusal is required is a failure of its own kind") {
+TEST_CASE("an answer where a refusal is required is a failure of its own kind", "[exhaustive]") {
   const Workshop here;
   // Half of these break the schema: the model cannot be bound, and its outputs are asked for.
   CHECK(etalon_command({"generate", "--operator", "Softmax-13", "--refusals", "--type", "float",

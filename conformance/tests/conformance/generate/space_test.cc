@@ -30,7 +30,7 @@ std::vector<Point> softmax(int64_t axis, const Tensor& input) {
   return points_of(*find_schema("", "Softmax", 13), node, {input});
 }
 
-TEST_CASE("points_of: type, shape and value classes of an input") {
+TEST_CASE("points_of: type and shape and value classes of an input") {
   const std::vector<Point> points = softmax(0, floats({2, 3}, {1, 2, 3, 4, 5, 6}));
   CHECK(has(points, "T", "float"));
   CHECK(has(points, "shape input", "rank 2"));
@@ -42,7 +42,7 @@ TEST_CASE("points_of: type, shape and value classes of an input") {
   CHECK(has(edges, "shape input", "dimension 1"));
 }
 
-TEST_CASE("points_of: an attribute is absent, its default, or of a class") {
+TEST_CASE("points_of: an attribute is absent; its default or of a class") {
   const Tensor X = floats({1}, {1});
   CHECK(has(softmax(-1, X), "axis", "default"));
   CHECK(has(softmax(-2, X), "axis", "negative"));
@@ -53,7 +53,7 @@ TEST_CASE("points_of: an attribute is absent, its default, or of a class") {
   CHECK(has(points_of(*find_schema("", "Softmax", 13), node, {X}), "axis", "absent"));
 }
 
-TEST_CASE("points_of: data types, strings and lists have levels of their own") {
+TEST_CASE("points_of: data types and strings and lists have levels of their own") {
   onnx::NodeProto node;
   const auto attribute = [&](const char* name, auto type) {
     onnx::AttributeProto& added = *node.add_attribute();
@@ -76,7 +76,7 @@ TEST_CASE("points_of: data types, strings and lists have levels of their own") {
   CHECK(has(points, "dilations", "absent"));
 }
 
-TEST_CASE("points_of: optional inputs and outputs are present or absent, variadic ones counted") {
+TEST_CASE("points_of: optional inputs and outputs are present or absent; variadic ones counted") {
   onnx::NodeProto node;
   node.add_output("output");
   const Tensor X = floats({1}, {1});
@@ -104,7 +104,7 @@ TEST_CASE("points_of: shapes are set against that of the first input") {
   CHECK_FALSE(relation({2, 3}, {2}, "trailing"));
 }
 
-TEST_CASE("classes_of: special values of floats, integers and strings") {
+TEST_CASE("classes_of: special values of floats and integers and strings") {
   const auto classes = [](const std::vector<double>& values) {
     return classes_of(floats({values.size()}, values));
   };

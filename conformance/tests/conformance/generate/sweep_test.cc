@@ -33,7 +33,7 @@ TEST_CASE("a string that is not a number is recast to its position") {
         std::vector<int64_t>{0, 1});
 }
 
-TEST_CASE("tensors, sequences and optionals are recast to each other") {
+TEST_CASE("tensors and sequences and optionals are recast to each other") {
   const Value tensor(floats({1, 2}));
   const auto round_trip = [&](const char* type) {
     const auto other = recast(tensor, type_named(type));
@@ -57,7 +57,7 @@ Specimen add_specimen() {
   return specimen;
 }
 
-TEST_CASE("every type of a version is tried, and none works without a case") {
+TEST_CASE("every type of a version is tried and none works without a case") {
   const Schema& schema = *find_schema("", "Add", 14);
   const SweepRow row = sweep(schema, {add_specimen()});
   CHECK(row.tried == schema.constraint("T")->types.size());
@@ -103,7 +103,7 @@ TEST_CASE("a type without a defined meaning is neither working nor failing") {
   CHECK(count({row}).unspecified == 4);
 }
 
-TEST_CASE("ops --sweep-types counts, and reports failures by its exit code") {
+TEST_CASE("ops --sweep-types counts and reports failures by its exit code") {
   const test::Outcome text = etalon_command({"ops", "--sweep-types", "--include", "^If-1$"});
   CHECK(text.code == exit_ok);
   CHECK(text.out == "1 operator versions: 16 types tried, 16 working, 0 unspecified, 0 failing\n");

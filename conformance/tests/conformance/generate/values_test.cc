@@ -35,7 +35,9 @@ bool always(ValueClass values, DType type, const std::string& level) {
   return true;
 }
 
-TEST_CASE("of_class makes NaN, infinities, subnormals, extremes, zeros and ties of every type") {
+TEST_CASE(
+    "of_class makes NaN and infinities and subnormals and extremes and zeros and ties of every "
+    "type") {
   for (const DType type : number_types) {
     INFO(name(type));
     if (fits(ValueClass::nan, type)) CHECK(always(ValueClass::nan, type, "nan"));
@@ -50,7 +52,7 @@ TEST_CASE("of_class makes NaN, infinities, subnormals, extremes, zeros and ties 
   CHECK(fits(ValueClass::text, DType::string));
 }
 
-TEST_CASE("of_class: subnormals, and numbers next to a power of two, are exact in their type") {
+TEST_CASE("of_class: subnormals and numbers next to a power of two; are exact in their type") {
   Draw draw(4);
   size_t subnormal = 0, powers = 0;
   for (int i = 0; i < 200; ++i) {
@@ -68,7 +70,7 @@ TEST_CASE("of_class: subnormals, and numbers next to a power of two, are exact i
   CHECK(powers > 50);
 }
 
-TEST_CASE("of_class: halfway numbers round to even in a narrower type, or to an integer") {
+TEST_CASE("of_class: halfway numbers round to even in a narrower type or to an integer") {
   Draw draw(4);
   const Tensor ones = Tensor::of(DType::float32, full<double>({64}, 1.0));
   const Reals values = of_class(ValueClass::halfway, ones, {}, draw).as<double>();
@@ -89,7 +91,7 @@ TEST_CASE("of_class: halfway numbers round to even in a narrower type, or to an 
   CHECK(between);
 }
 
-TEST_CASE("of_class: strings are long, empty, not of ASCII") {
+TEST_CASE("of_class: strings are long; empty not of ASCII") {
   CHECK(fits(ValueClass::text, DType::string));
   Draw draw(2);
   std::vector<std::string> seen;
@@ -102,7 +104,7 @@ TEST_CASE("of_class: strings are long, empty, not of ASCII") {
   for (const char* level : {"empty", "long", "non-ASCII"}) CHECK(has(seen, level));
 }
 
-TEST_CASE("of_class: data for sums of products stays finite, and so do most of the sums") {
+TEST_CASE("of_class: data for sums of products stays finite and so do most of the sums") {
   Draw draw(3);
   const Tensor ones = Tensor::of(DType::float32, full<double>({256}, 1.0));
   for (const ValueClass values :
@@ -167,7 +169,7 @@ TEST_CASE("drawn cases: special and extreme elements in one of five at least") {
   }
 }
 
-TEST_CASE("drawn cases: at most one in ten is empty, and one in ten gives its input back") {
+TEST_CASE("drawn cases: at most one in ten is empty and one in ten gives its input back") {
   const auto empty = [](const CaseFiles& files) {
     return files.sets[0].outputs[0].second.tensor().size() == 0;
   };
@@ -183,7 +185,7 @@ TEST_CASE("drawn cases: at most one in ten is empty, and one in ten gives its in
   }
 }
 
-TEST_CASE("with_values leaves structure alone: indices, shapes and scales") {
+TEST_CASE("with_values leaves structure alone: indices and shapes and scales") {
   Draw draw(8);
   const Schema& gather = *find_schema("", "Gather", 13);
   for (int i = 0; i < 50; ++i) {

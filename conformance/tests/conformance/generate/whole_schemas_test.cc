@@ -106,7 +106,8 @@ bool is_drawn_domain(const Schema& schema) {
          schema.domain == "ai.onnx.preview.training";
 }
 
-TEST_CASE("generation rules draw every version in force, attribute, optional input and output") {
+TEST_CASE("generation rules draw every version in force; attribute; optional input and output",
+          "[exhaustive]") {
   std::vector<std::string> missing;
   for (const Schema& schema : all_schemas()) {
     if (!is_drawn_domain(schema) || schema.deprecated || schema.experimental) continue;

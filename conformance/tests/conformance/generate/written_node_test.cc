@@ -31,7 +31,7 @@ TEST_CASE("generate --node: what is wrong is said in words of the file") {
   refused(R"({"operator": "Elu", "cases": [3]})", "an object or a list is expected, not a number");
 }
 
-TEST_CASE("generate --node: one call makes a complete case, declared in full") {
+TEST_CASE("generate --node: one call makes a complete case; declared in full") {
   const Workshop here;
   write_text(here.at("n.json"), R"({"operator": "Softmax", "version": 11, "attributes": {"axis": 0},
       "inputs": [{"type": "float", "shape": [2, 2], "data": [0, 0, 0, 0]}]})");
@@ -72,8 +72,7 @@ TEST_CASE("generate --node: unspecified outputs have a type too") {
       "inputs": [{"type": "double", "shape": [1, 1, 2]}]})") == onnx::TensorProto::DOUBLE);
 }
 
-TEST_CASE(
-    "generate --node: inputs without data are drawn, and the number of outputs can be given") {
+TEST_CASE("generate --node: inputs without data are drawn and the number of outputs can be given") {
   const Workshop here;
   write_text(here.at("n.json"), R"({"operator": "Unique", "opset": 11,
       "inputs": [{"type": "float", "shape": [4]}], "outputs": [0, null, 0]})");

@@ -45,7 +45,7 @@ TEST_CASE("two floats match within atol + rtol * |expected|") {
   CHECK(matches(-0.0, 0, {0, 0, {}}));
 }
 
-TEST_CASE("NaN matches only NaN, an infinity only itself") {
+TEST_CASE("NaN matches only NaN; an infinity only itself") {
   const Tolerance wide{1e300, 1e300, {}};
   CHECK(matches(nan, nan, wide));
   CHECK_FALSE(matches(nan, 1, wide));
@@ -56,7 +56,7 @@ TEST_CASE("NaN matches only NaN, an infinity only itself") {
   CHECK_FALSE(matches(inf, 1e308, wide));
 }
 
-TEST_CASE("ULP steps count representable numbers, also through zero") {
+TEST_CASE("ULP steps count representable numbers also through zero") {
   const float least = std::numeric_limits<float>::denorm_min();
   CHECK(float_steps(1.0F, 1.0F) == 0);
   CHECK(float_steps(1.0F, std::nextafter(1.0F, 2.0F)) == 1);
@@ -86,7 +86,7 @@ TEST_CASE("neighbours of every float type are one ULP apart") {
   }
 }
 
-TEST_CASE("the distance is in the output's own type, not in float64's") {
+TEST_CASE("the distance is in the output's own type not in float64's") {
   const RuleResult verdict =
       compare_floats(reals(DType::bfloat16, {1.0078125}), reals(DType::bfloat16, {1}), Tolerance());
   CHECK(verdict.max_ulp == 1);
@@ -150,7 +150,7 @@ TEST_CASE("type and shape are strict") {
   CHECK(compare(Sequence{Type::tensor(DType::float32), {}}, floats({1})).kind == Mismatch::type);
 }
 
-TEST_CASE("integers, bools and strings are exact") {
+TEST_CASE("integers and bools and strings are exact") {
   CHECK(compare(vector_of({1, 1000000}), vector_of({1, 1000000})).pass());
   const RuleResult verdict = compare(vector_of({1, 1000000}), vector_of({1, 1000001}));
   CHECK(verdict.kind == Mismatch::values);
@@ -191,7 +191,7 @@ TEST_CASE("sequences are compared item by item") {
         Mismatch::type);
 }
 
-TEST_CASE("of several parts, the verdict is of another type or shape before other values") {
+TEST_CASE("of several parts; the verdict is of another type or shape before other values") {
   RuleResult whole;
   merge(whole, compare(floats({1}), floats({2})));
   CHECK(whole.kind == Mismatch::values);
@@ -235,7 +235,7 @@ TEST_CASE("sparse tensors are compared by their dense values") {
         Mismatch::values);
 }
 
-TEST_CASE("random samples agree in type, shape, range and distribution") {
+TEST_CASE("random samples agree in type and shape and range and distribution") {
   std::vector<double> low;
   std::vector<double> other;
   std::vector<double> high;

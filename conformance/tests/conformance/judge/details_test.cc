@@ -17,7 +17,7 @@ using test::SmallModel;
 
 using Texts = std::vector<std::string>;
 
-TEST_CASE("a node is shown with its attributes, defaults included") {
+TEST_CASE("a node is shown with its attributes; defaults included") {
   SmallModel small(13);
   small.input("x", floats({1, 2})).node("Softmax", {"x"}, {"y"}).output("y");
   const BoundModel model = small.model();
@@ -29,7 +29,7 @@ TEST_CASE("a node is shown with its attributes, defaults included") {
   CHECK(nodes[0].outputs == Texts{"y"});
 }
 
-TEST_CASE("a value is shown with its type, shape and first elements") {
+TEST_CASE("a value is shown with its type and shape and first elements") {
   const ValueText text = value_summary("x", floats(std::vector<double>(100, 0.5)), true);
   CHECK(text.type == "tensor(float)");
   CHECK(text.shape == Shape{100});
@@ -51,7 +51,7 @@ TEST_CASE("long texts are cut between characters") {
   CHECK(shown.ends_with("\xc3\xa9…"));
 }
 
-TEST_CASE("of an output that differs, the worst places come first") {
+TEST_CASE("of an output that differs; the worst places come first") {
   const double inf = std::numeric_limits<double>::infinity();
   const Tolerance tolerance{0, 1, std::nullopt};
   // Beyond the tolerance of 1: by factors of 3, 10 and, for the infinity, more than any.
@@ -73,7 +73,7 @@ TEST_CASE("values of different shapes are shown without places") {
   CHECK(output.expected.elements == Texts{"1", "2"});
 }
 
-TEST_CASE("a failing case carries its node, inputs and both outputs, and JSON keeps them") {
+TEST_CASE("a failing case carries its node and inputs and both outputs and JSON keeps them") {
   const TemporaryFolder scratch;
   test::write_add_folder(scratch.path() / "node" / "test_add", {11, 23});  // 1 + 10, 2 + 20
   const CaseResult result = judge(discover(scratch.path()).at(0));
@@ -96,7 +96,7 @@ TEST_CASE("a failing case carries its node, inputs and both outputs, and JSON ke
   }
 }
 
-TEST_CASE("a passing case carries types and shapes, but no elements") {
+TEST_CASE("a passing case carries types and shapes but no elements") {
   const TemporaryFolder scratch;
   test::write_add_folder(scratch.path() / "node" / "test_add", {11, 22});
   const CaseResult result = judge(discover(scratch.path()).at(0));

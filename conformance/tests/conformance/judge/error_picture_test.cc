@@ -37,7 +37,7 @@ TEST_CASE("a picture of many elements keeps the worst of each cell") {
   CHECK(picture.rows[0] == std::string(picture_columns, '0'));
 }
 
-TEST_CASE("pictures of integers, scalars and what cannot be drawn") {
+TEST_CASE("pictures of integers and scalars and what cannot be drawn") {
   const auto ints = [](const std::vector<int64_t>& values) {
     Array<int64_t> array = empty_array<int64_t>({values.size()});
     std::copy(values.begin(), values.end(), array.begin());

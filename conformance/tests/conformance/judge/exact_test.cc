@@ -87,7 +87,7 @@ TEST_CASE("outputs that are identical are not evaluated exactly") {
 }
 
 // 1 + 2 has no rounding error; the runtime's is 2^-22 of 3.
-TEST_CASE("where an honest evaluation is exact, there is no factor") {
+TEST_CASE("where an honest evaluation is exact; there is no factor") {
   const BoundModel model =
       SmallModel(13).input("a", floats({1})).node("Add", {"a", "a"}, {"y"}).output("y").model();
   const auto reports = checked(model, {{"a", floats({1.5})}}, {floats({3 + 0x1p-22})});
@@ -98,7 +98,7 @@ TEST_CASE("where an honest evaluation is exact, there is no factor") {
   CHECK(report_json(reports[0]).at("exact").at("factor").is_null());
 }
 
-TEST_CASE("an error is relative to the largest exact value of its tensor, and may be infinite") {
+TEST_CASE("an error is relative to the largest exact value of its tensor and may be infinite") {
   const Value honest = floats({4, 1});
   const Value exact = reals(DType::float64, {4 + u, 1});
   const auto error = [&](const std::vector<double>& got) {
@@ -119,7 +119,7 @@ TEST_CASE("elements that an honest evaluation cannot represent are left out") {
   CHECK(error->scaled == 0);
 }
 
-TEST_CASE("integers, zeros and other shapes have no exact error") {
+TEST_CASE("integers and zeros and other shapes have no exact error") {
   CHECK_FALSE(exact_error(vector_of({1, 3}), vector_of({1, 2}), vector_of({1, 2})));
   CHECK_FALSE(exact_error(floats({1}), floats({0}), reals(DType::float64, {0})));
   CHECK_FALSE(exact_error(floats({1}), floats({2}), reals(DType::float64, {2, 2})));
@@ -159,7 +159,7 @@ TEST_CASE("a Cast to a narrower float does not round the exact result") {
   CHECK(exactly(model, {{"x", floats({x})}})(0) == double{x});
 }
 
-TEST_CASE("nodes without a float64 form are named, and evaluated in a type that they have") {
+TEST_CASE("nodes without a float64 form are named and evaluated in a type that they have") {
   const BoundModel model = SmallModel(13)
                                .input("a", floats({1}))
                                .input("b", floats({1}))
@@ -266,7 +266,7 @@ TEST_CASE("functions of the model are evaluated exactly") {
         1 + 2 * 0x1p-25);
 }
 
-TEST_CASE("a node that reads the bits of a float has no exact result, and the report says why") {
+TEST_CASE("a node that reads the bits of a float has no exact result and the report says why") {
   const BoundModel model = SmallModel(26)
                                .input("a", floats({1}))
                                .node("BitCast", {"a"}, {"bits"})
@@ -313,7 +313,7 @@ CaseResult judged(const std::vector<double>& sum, double timeout = 60) {
   return judge(discover(folder.path() / "case").at(0), options);
 }
 
-TEST_CASE("a case of a backend has its distance from the exact result, and keeps it in JSON") {
+TEST_CASE("a case of a backend has its distance from the exact result and keeps it in JSON") {
   const CaseResult passed = judged({11, 22 + 0x1p-19});
   CHECK(passed.status == Status::pass);
   REQUIRE(passed.exact);
@@ -330,7 +330,7 @@ TEST_CASE("a case of a backend has its distance from the exact result, and keeps
   CHECK(to_json(*read.exact) == to_json(*wild.exact));
 }
 
-TEST_CASE("reports have the distance of each case, and name the pass that is furthest off") {
+TEST_CASE("reports have the distance of each case and name the pass that is furthest off") {
   CaseResult near, far;
   near.name = "near";
   near.exact = ExactError{2 * u, u, DType::float32, {}};
@@ -346,7 +346,7 @@ TEST_CASE("reports have the distance of each case, and name the pass that is fur
   CHECK(cases.at(1).at("exact").at("rounded").at(0) == "Cast-1 (output 'c')");
 }
 
-TEST_CASE("identical outputs, and a case without time, have no distance") {
+TEST_CASE("identical outputs and a case without time; have no distance") {
   CHECK_FALSE(judged({11, 22}).exact);
   CHECK_FALSE(to_json(judged({11, 22})).contains("exact"));
   const CaseResult late = judged({11, 22 + 0x1p-19}, 1e-9);

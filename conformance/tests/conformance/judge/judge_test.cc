@@ -28,7 +28,7 @@ std::string random_case(const std::string& domain, const std::string& op, const 
 
 }  // namespace
 
-TEST_CASE("a generator's numbers are judged as a sample, and so in a dialect that shares names") {
+TEST_CASE("a generator's numbers are judged as a sample and so in a dialect that shares names") {
   for (const char* domain : {"ai.onnx", "thinker"}) {
     INFO(domain);
     CHECK(judged(random_case(domain, "RandomUniform", R"({"shape": [3]})")).status ==
@@ -38,7 +38,7 @@ TEST_CASE("a generator's numbers are judged as a sample, and so in a dialect tha
   CHECK(judged(random_case("thinker", "RandomUniform", seeded)).status == Status::fail);
 }
 
-TEST_CASE("a case of an opset newer than the schemas is judged, with a warning") {
+TEST_CASE("a case of an opset newer than the schemas is judged; with a warning") {
   const CaseResult result = judged(R"({"domain": "ai.onnx", "operator": "Neg", "cases": [
       {"name": "newer", "opset": 99,
        "inputs": [{"type": "float", "shape": [1], "data": [2]}],

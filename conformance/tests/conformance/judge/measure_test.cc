@@ -43,7 +43,7 @@ Measurement measured(const Tensor& got, const Tensor& expected, const Tolerance&
   return sum;
 }
 
-TEST_CASE("mismatches are counted by NaN, infinity, zero and value") {
+TEST_CASE("mismatches are counted by NaN and infinity and zero and value") {
   const Measurement m = measured(floats({nan, 1, inf, inf, 0, 1, 5, nan, inf, 2}),
                                  floats({1, nan, 1, -inf, 1, 0, 6, nan, inf, 2}));
   CHECK(m.elements == 10);
@@ -97,7 +97,7 @@ TEST_CASE("a greater ULP distance than the limit is a mismatch") {
   CHECK(measured(floats({next}), floats({1}), {1e-3, 1e-7, 1}).mismatches.value == 0);
 }
 
-TEST_CASE("integers, bools and strings are equal or not") {
+TEST_CASE("integers and bools and strings are equal or not") {
   Ints numbers = empty_array<int64_t>({3});
   numbers = {1, -5, 7};
   Ints others = empty_array<int64_t>({3});
@@ -175,7 +175,7 @@ TEST_CASE("an element whose bound is 0 and that differs is infinitely many times
 }
 
 // The spread of the first element is below an ULP of 1, 2^-23, which counts in its place.
-TEST_CASE("elements are judged by the spread of sampled evaluations, and by their bounds") {
+TEST_CASE("elements are judged by the spread of sampled evaluations and by their bounds") {
   constexpr double ulp = 0x1p-23;
   Reals bounds = empty_array<double>({2}), reach = empty_array<double>({2});
   bounds = {100 * ulp, 100 * ulp};
@@ -228,7 +228,7 @@ TEST_CASE("an evaluation that is further off than the bound is sound all the sam
   CHECK(measured(floats({1.75}), floats({1}), {}, allowance).grade == Grade::wrong);
 }
 
-TEST_CASE("rounding gives no NaN, and infinity only if the bound exceeds the greatest number") {
+TEST_CASE("rounding gives no NaN and infinity only if the bound exceeds the greatest number") {
   Reals bounds = empty_array<double>({1});
   bounds(0) = 10;
   const Allowance allowance = bounded(bounds);

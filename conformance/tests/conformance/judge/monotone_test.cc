@@ -220,11 +220,11 @@ Tally tally_of_drawn(uint32_t seed, size_t part, size_t parts, size_t calls) {
   return tally;
 }
 
-TEST_CASE("verdicts on the elements of own cases are monotone, first half", "[.monotone]") {
+TEST_CASE("verdicts on the elements of own cases are monotone; first half", "[.monotone]") {
   check(tally_of(own_cases(), 0, 2), 1000);
 }
 
-TEST_CASE("verdicts on the elements of own cases are monotone, second half", "[.monotone]") {
+TEST_CASE("verdicts on the elements of own cases are monotone; second half", "[.monotone]") {
   check(tally_of(own_cases(), 1, 2), 1000);
 }
 

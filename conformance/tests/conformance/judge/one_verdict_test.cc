@@ -116,7 +116,8 @@ class Planted {
 
 }  // namespace
 
-TEST_CASE("test, check, bisect, fuzz and equivalent have the same verdict in the same words") {
+TEST_CASE(
+    "test and check and bisect and fuzz and equivalent have the same verdict in the same words") {
   const Planted planted;
   const Verdict verdict = verdict_from_json(planted.by_fuzz.verdict);
   const auto last = [](const Tensor& X) {

@@ -60,7 +60,7 @@ TEST_CASE("A step that exceeds the type gives what its activation makes of an in
   check({"Inverse.overflow", {0, nan, inf}, {1, -1}});
 }
 
-TEST_CASE("Of scores that may be infinite or NaN an attention gives a mean of values, or NaN") {
+TEST_CASE("Of scores that may be infinite or NaN an attention gives a mean of values or NaN") {
   // The values are 2 and 4.
   for (const char* point : {"GroupQueryAttention.overflow", "GroupQueryAttention.steps",
                             "DecoderMaskedMultiHeadAttention.overflow"}) {
@@ -74,7 +74,7 @@ TEST_CASE("Of scores that may be infinite or NaN an attention gives a mean of va
   check({"DecoderMaskedMultiHeadAttention.no_keys", {0, nan}, {1, inf}});
 }
 
-TEST_CASE("Another reading is one value, and none besides") {
+TEST_CASE("Another reading is one value and none besides") {
   check({"GroupQueryAttention.masked_values", {nan, 2}, {3, 0, inf}});
   check({"GroupQueryAttention.smooth_softmax", {3, 2}, {2.5, 4, 1.9, nan}});
   // Stored as 4 and 9 with a scale of 0.5.
@@ -105,13 +105,13 @@ TEST_CASE("Tied experts are one or the other; experts without an order are a mea
   check({"QMoE.activations", {256, 255, 253}, {200, 300, nan, inf}});
 }
 
-TEST_CASE("Where a word of WordConvEmbedding ends, and what is no number in it") {
+TEST_CASE("Where a word of WordConvEmbedding ends and what is no number in it") {
   check({"WordConvEmbedding.no_number", {nan, 1, -1, 0}, {0.5, 2, inf}});
   check({"WordConvEmbedding.inner_zero", {0, std::tanh(5.0)}, {0.5, 2, nan}});
   check({"WordConvEmbedding.no_characters", {0, std::tanh(1.0)}, {0.5, 1, nan}});
 }
 
-TEST_CASE("An infinity or NaN as an integer is an end of the type, 0 or the zero point") {
+TEST_CASE("An infinity or NaN as an integer is an end of the type or 0 or the zero point") {
   for (const char* point : {"QLinearAdd.no_number", "QGemm.no_number", "QLinearConv.no_number",
                             "QuantizeLinear.no_number", "QLinearSoftmax.no_number"}) {
     check({point, {255, 0}, {1, 127, 254}});
@@ -124,7 +124,7 @@ TEST_CASE("An infinity or NaN as an integer is an end of the type, 0 or the zero
   check({"DynamicQuantizeMatMul.range", {nan, inf, -inf}, {0, 42, -1e38}});
 }
 
-TEST_CASE("A region without a place has a pixel of its channel, and no other number") {
+TEST_CASE("A region without a place has a pixel of its channel and no other number") {
   check({"CropAndResize.nonfinite_roi", {5, 0, nan}, {4, 6, 500, inf}});
   check({"CropAndResize.infinite_pixel", {1, nan, inf, -inf}, {2, 0.5, 42}});
 }

@@ -68,7 +68,7 @@ TEST_CASE("Comparisons and maxima with NaN leave a few values open") {
   check({"LabelEncoder.negative_zero", 0, 0, {7, -1}, {0, 707}});
 }
 
-TEST_CASE("Softplus is exact, or infinite where exp(x) is") {
+TEST_CASE("Softplus is exact or infinite where exp(x) is") {
   check({"Softplus.overflow", 0, 0, {100, inf}, {42, -1000, 101, nan, -inf}});
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("What is made of no elements is one of a few values") {
   check({"LSTM.no_steps", 2, 0, {7, 0}, {1, 5, nan}});
 }
 
-TEST_CASE("A place that is none lies somewhere in the image, or outside") {
+TEST_CASE("A place that is none lies somewhere in the image or outside") {
   // The pixels are 1, 2, 3 and 4.
   check({"RoiAlign.padding_window", 0, 0, {0, 1, 2.5, 4}, {-0.1, 4.1, 101, nan, inf}});
   check({"GridSample.nan_grid", 0, 0, {6, 5, 7, 0, nan}, {-1, 7.1, 606, inf}});
@@ -116,13 +116,13 @@ TEST_CASE("A place that is none lies somewhere in the image, or outside") {
   check({"DeformConv.nan_offset", 0, 0, {3, 0, nan}, {1, 303, inf}});
 }
 
-TEST_CASE("Sums and products of infinities are NaN, infinite, or what is left without them") {
+TEST_CASE("Sums and products of infinities are NaN or infinite or what is left without them") {
   check({"Det.inf", 0, 0, {nan, inf, -inf}, {0, 1, 101}});
   check({"DFT.inf", 0, 1, {nan, inf, -inf, 0}, {1, 101}});
   check({"DFT.inf", 0, 0, {nan, inf}, {0, 101}});
 }
 
-TEST_CASE("A number that no integer stands for saturates, or is 0 or the zero point") {
+TEST_CASE("A number that no integer stands for saturates or is 0 or the zero point") {
   for (const char* point : {"QuantizeLinear.nan", "QuantizeLinear.zero_divisor", "QLinearConv.inf",
                             "QLinearConv.nan", "QLinearConv.zero_divisor", "QLinearMatMul.nan",
                             "QLinearMatMul.zero_divisor", "DynamicQuantizeLinear.zero_divisor"}) {
@@ -141,7 +141,7 @@ TEST_CASE("A number that no integer stands for saturates, or is 0 or the zero po
   check({"BitShift.index_11", 0, 0, {0, 255}, {1, 254}});
 }
 
-TEST_CASE("A result of another shape is open, another element of this shape is not") {
+TEST_CASE("A result of another shape is open; another element of this shape is not") {
   const OneNode node = OneNode("Pad", 13);
   const ChoiceScope scope(Recording::on);
   const Value expected = node.run({f32({2}, {1, 2}), i64({2}, {-3, 4})});

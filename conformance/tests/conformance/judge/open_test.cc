@@ -21,7 +21,7 @@ TEST_CASE("An element within the permitted set is replaced by the expected one")
         "float[] nan | 1 element: ReduceMax.nan of ReduceMax-18 (output 'y0')");
 }
 
-TEST_CASE("An element outside the permitted set stays, and so does one that has no mark") {
+TEST_CASE("An element outside the permitted set stays and so does one that has no mark") {
   const OneNode node = OneNode("ReduceMax", 18).set("keepdims", 0);
   CHECK(settled(node, {f32({2}, {nan, 2})}, f32({}, {3})) == "float[] 3 | ");
   CHECK(settled(node, {f32({2}, {1, 2})}, f32({}, {nan})) == "float[] nan | ");
@@ -33,7 +33,7 @@ TEST_CASE("Elements that match are not counted as open") {
         "float[3] nan nan 1 | 1 element: Relu.nan of Relu-14 (output 'y0')");
 }
 
-TEST_CASE("Another order of a line is open, other elements are not") {
+TEST_CASE("Another order of a line is open; other elements are not") {
   const OneNode node = OneNode("TopK", 11).set("sorted", 0).outputs(2);
   const Values inputs = {f32({3}, {1, 3, 2}), i64({1}, {2})};
   CHECK(settled(node, inputs, f32({2}, {2, 3})) ==
@@ -60,7 +60,7 @@ TEST_CASE("A result of another shape is open where another reading gives it") {
   CHECK(settled(OneNode("Slice", 11), inputs, f32({3}, {3, 2, 1})) == "float[3] 3 2 1 | ");
 }
 
-TEST_CASE("Zeros of the other sign match; where the sign is open, the point is named") {
+TEST_CASE("Zeros of the other sign match; where the sign is open; the point is named") {
   const ChoiceScope scope(Recording::on);
   const Value expected = OneNode("Relu", 14).run({f32({1}, {-0.0})});
   const double other = std::signbit(expected.tensor().item<double>()) ? 0.0 : -0.0;
@@ -69,7 +69,7 @@ TEST_CASE("Zeros of the other sign match; where the sign is open, the point is n
   CHECK(to_string(result.zeros) == "1 element: Relu.negative_zero of Relu-14 (output 'y0')");
 }
 
-TEST_CASE("The open elements of a value are counted by point, without signs of zeros") {
+TEST_CASE("The open elements of a value are counted by point; without signs of zeros") {
   const ChoiceScope scope(Recording::on);
   CHECK(to_string(open_elements(OneNode("Relu", 14).run({f32({4}, {nan, -0.0, nan, 1})}))) ==
         "2 elements: Relu.nan of Relu-14 (output 'y0')");
@@ -117,7 +117,7 @@ TEST_CASE("Cast of a fraction to a 4- or 2-bit integer is decided: to the neares
   CHECK(settled(node, {x}, tensor(DType::uint2, {2}, {1, 2})) == "uint2[2] 1 2 | ");
 }
 
-TEST_CASE("An int64 beside a tie of floats, which a double does not tell from it, is decided") {
+TEST_CASE("An int64 beside a tie of floats which a double does not tell from it; is decided") {
   const OneNode node = OneNode("Cast", 13).set("to", 1);
   const int64_t tie = (int64_t{1} << 60) + (int64_t{1} << 36);
   const ChoiceScope scope(Recording::on);
@@ -138,7 +138,7 @@ TEST_CASE("DynamicQuantizeLinear of zeros may have any scale up to 1") {
   CHECK(settled(node, {f32({2}, {0, 255})}, f32({}, {2}), 1) == "float[] 2 | ");
 }
 
-TEST_CASE("MeanVarianceNormalization may add 1e-9 to the deviation, or not") {
+TEST_CASE("MeanVarianceNormalization may add 1e-9 to the deviation or not") {
   const OneNode node("MeanVarianceNormalization", 13);
   const Shape shape{1, 1, 1, 2};
   const Values inputs = {f32(shape, {1e-9, -1e-9})};
@@ -151,7 +151,7 @@ TEST_CASE("MeanVarianceNormalization may add 1e-9 to the deviation, or not") {
         "float[1, 1, 1, 2] 0.5 -0.5 | ");
 }
 
-TEST_CASE("Attention's scores are -inf where a mask is False, and open where a key is hidden") {
+TEST_CASE("Attention's scores are -inf where a mask is False and open where a key is hidden") {
   OneNode node("Attention", 23);
   node.set("qk_matmul_output_mode", 2).outputs_wanted({true, false, false, true});
   const auto keys = [](double a, double b) { return f32({1, 1, 2, 1}, {a, b}); };

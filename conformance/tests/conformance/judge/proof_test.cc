@@ -22,7 +22,7 @@ const Tensor equal = test::tensor(DType::float16, {1, 1, 27}, std::vector<double
 
 }  // namespace
 
-TEST_CASE("proof: counts outputs of the model, not what an operator gives beside them") {
+TEST_CASE("proof: counts outputs of the model not what an operator gives beside them") {
   const Tensor x = test::counted({1, 2, 3, 2});
   const Proof proof = proof_of(
       SmallModel(23).input("x", x).node("Attention", {"x", "x", "x"}, {"y"}).output("y"), x);
@@ -30,7 +30,7 @@ TEST_CASE("proof: counts outputs of the model, not what an operator gives beside
   CHECK(proof.whole());
 }
 
-TEST_CASE("proof: counts outputs of the model, not what is between") {
+TEST_CASE("proof: counts outputs of the model not what is between") {
   const Tensor x = test::f32({2}, {1, 2});
   const Proof proof = proof_of(
       SmallModel(13).input("x", x).node("Exp", {"x"}, {"e"}).node("Log", {"e"}, {"y"}).output("y"),

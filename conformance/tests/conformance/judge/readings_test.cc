@@ -41,7 +41,7 @@ TEST_CASE("what depends on an open element may be what its readings give") {
 }
 
 // |-2^31| of int32 may wrap or be 2^31 − 1: the sum of two is from -2^32 to 2^32 − 2.
-TEST_CASE("where several open elements meet, all between the readings' extremes is open") {
+TEST_CASE("where several open elements meet; all between the readings' extremes is open") {
   const Tensor x = integers({INT32_MIN, INT32_MIN});
   SmallModel small(18);
   small.input("x", x).node("Abs", {"x"}, {"a"});

@@ -65,7 +65,7 @@ void write_cancelling(const fs::path& folder) {
   write_value(folder / "test_data_set_0" / "output_0.pb", floats({0x1p-13}), "y");
 }
 
-TEST_CASE("--rule verdict passes what sampled evaluations have, outside the tolerance too") {
+TEST_CASE("--rule verdict passes what sampled evaluations have; outside the tolerance too") {
   const TemporaryFolder scratch;
   const fs::path folder = scratch.path() / "case";
   write_cancelling(folder);
@@ -80,7 +80,7 @@ TEST_CASE("--rule verdict passes what sampled evaluations have, outside the tole
 }
 
 // The tolerance is wide.
-TEST_CASE("--rule verdict fails what is unlikely, within the tolerance too") {
+TEST_CASE("--rule verdict fails what is unlikely; within the tolerance too") {
   const TemporaryFolder scratch;
   const fs::path folder = scratch.path() / "case";
   write_cancelling(folder);
@@ -135,7 +135,7 @@ TEST_CASE("the verdict excuses no difference from what is expected where that is
   CHECK(result.judged->reason == "the expected outputs are wrong themselves");
 }
 
-TEST_CASE("outputs that are those expected pass by every rule, and so does Etalon itself") {
+TEST_CASE("outputs that are those expected pass by every rule and so does Etalon itself") {
   const TemporaryFolder scratch;
   const fs::path folder = scratch.path() / "case";
   write_cancelling(folder);
@@ -168,7 +168,7 @@ void write_and(const fs::path& folder) {
   write_value(folder / "test_data_set_0" / "output_0.pb", yes, "y");
 }
 
-TEST_CASE("an integer or a bool of a backend that differs is wrong, by every rule") {
+TEST_CASE("an integer or a bool of a backend that differs is wrong; by every rule") {
   const TemporaryFolder scratch;
   write_arg_max(scratch.path() / "arg_max" / "node" / "test_integer");
   write_and(scratch.path() / "and" / "node" / "test_bool");

@@ -43,7 +43,7 @@ TEST_CASE("MDF plot: lines go from corner to corner of the axes") {
   }
 }
 
-TEST_CASE("MDF plot: ticks are round numbers, and zero is not negative zero") {
+TEST_CASE("MDF plot: ticks are round numbers and zero is not negative zero") {
   const Drawing drawing = draw({"", "step", {0, 1, 2, 3}, {{"y", {-0.31, 0.07, 0.12, 0.29}}}});
   for (const char* text : {"-0.4", "-0.3", "-0.2", "-0.1", "0", "0.1", "0.2", "0.3"}) {
     CHECK(has_text(drawing, text));
@@ -76,7 +76,7 @@ TEST_CASE("MDF plot: extreme values are drawn within the picture") {
   CHECK(draw({"", "step", {0}, {{"y", {1e15}}}}).circles == 1);
 }
 
-TEST_CASE("MDF plot: labels are escaped, and shortened where they are long") {
+TEST_CASE("MDF plot: labels are escaped and shortened where they are long") {
   const Drawing drawing = draw({"<&\"'>",
                                 "a<b",
                                 {0, 1},

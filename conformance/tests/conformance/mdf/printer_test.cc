@@ -7,7 +7,7 @@
 namespace etalon::printer_test {
 namespace {
 
-TEST_CASE("MDF summaries: type, shape, range and NaN") {
+TEST_CASE("MDF summaries: type and shape and range and NaN") {
   CHECK(summary_text(Tensor::of(DType::float32, Reals{{0.1, -2.5}, {NAN, 3.0}})) ==
         "float [2, 2], -2.5 to 3.0, 1 NaN");
   CHECK(summary_text(Tensor::of(DType::float32, Reals{0.1, 0.1})) == "float [2], 0.1 to 0.1");

@@ -83,7 +83,7 @@ CaseResult rounded(const std::string& name, Status status, Grade grade) {
   return one;
 }
 
-TEST_CASE("report diff: another verdict on rounding is a change, of a pass too") {
+TEST_CASE("report diff: another verdict on rounding is a change; of a pass too") {
   const RunReport before =
       report({rounded("pass", Status::pass, Grade::rounding),
               rounded("fail", Status::fail, Grade::rounding),
@@ -116,7 +116,7 @@ TEST_CASE("report diff: a new failing case and a failure that ends otherwise are
             .empty());
 }
 
-TEST_CASE("report diff: a case is found again in another release, one of its name by its place") {
+TEST_CASE("report diff: a case is found again in another release; one of its name by its place") {
   CaseResult other = result("a", Status::fail);
   other.release = "1.23.0";
   const ReportDiff moved = diff_reports(report({result("a", Status::pass)}), report({other}));
@@ -129,7 +129,7 @@ TEST_CASE("report diff: a case is found again in another release, one of its nam
   CHECK(twice[Change::fixed].size() == 1);
 }
 
-TEST_CASE("report diff: text, Markdown and JSON; exit code 1 for regressions alone") {
+TEST_CASE("report diff: text and Markdown and JSON; exit code 1 for regressions alone") {
   const TemporaryFolder folder;
   const auto file = [&](const char* name) { return (folder.path() / name).string(); };
   RunReport named = later();

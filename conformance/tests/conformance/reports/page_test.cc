@@ -132,7 +132,7 @@ TEST_CASE("runs have short names; the newest of each version is a column") {
   CHECK(shown == std::vector<bool>{false, true, true, true, true, true, false});
 }
 
-TEST_CASE("cases of several runs stand side by side, each once") {
+TEST_CASE("cases of several runs stand side by side each once") {
   const std::vector<NamedReport> reports = {
       run("x 1", "", {result("a", Status::pass, ""), result("b", Status::pass, "")}),
       run("y 1", "",
@@ -178,7 +178,7 @@ std::vector<std::optional<size_t>> agreement(const std::vector<CaseResult>& resu
   return same_answers(places);
 }
 
-TEST_CASE("runs agree whose answers are equal within the tolerance, as far as reports show them") {
+TEST_CASE("runs agree whose answers are equal within the tolerance as far as reports show them") {
   using Groups = std::vector<std::optional<size_t>>;
   const CaseResult right = result("a", Status::pass, "");
   CHECK(agreement({answer({"1", "0"}, 2), right, answer({"1.0000001", "0"}, 2),
@@ -213,7 +213,7 @@ TEST_CASE("of runs that agree the differences are written once") {
   CHECK(results[2].at("as") == 0);
 }
 
-TEST_CASE("the data keep numbers that JSON does not have, and round the others") {
+TEST_CASE("the data keep numbers that JSON does not have and round the others") {
   CaseResult one = result("a", Status::fail, "");
   one.measured = true;
   one.max_abs = std::numeric_limits<double>::infinity();
@@ -226,7 +226,7 @@ TEST_CASE("the data keep numbers that JSON does not have, and round the others")
   CHECK(least.at("cases")[0].at("results")[0].at("max_abs") == 1.39e-309);
 }
 
-TEST_CASE("a folder has a page for each operator and each case, whatever their names") {
+TEST_CASE("a folder has a page for each operator and each case whatever their names") {
   const TemporaryFolder scratch;
   CaseResult odd = result("../../up/<b>\n" + std::string(300, 'x'), Status::fail, "");
   odd.suite = "..";

@@ -117,7 +117,7 @@ TEST_CASE("reports that do not belong together are refused") {
       "the shards have 3 of 7 cases");
 }
 
-TEST_CASE("runs of several runtimes merge into one document, which other commands take") {
+TEST_CASE("runs of several runtimes merge into one document which other commands take") {
   const TemporaryFolder folder;
   run_shards(folder.path(), 2);
   const auto of_runtime = [&](const std::string& name, const std::string& runtime) {

@@ -75,7 +75,7 @@ TEST_CASE("the JSON report keeps its contract") {
   CHECK(document.at("cases").at(2).at("max_ulp").is_null());
 }
 
-TEST_CASE("the JUnit report counts failures, errors and skipped cases") {
+TEST_CASE("the JUnit report counts failures and errors and skipped cases") {
   pugi::xml_document document;
   REQUIRE(document.load_string(junit_report(sample()).c_str()));
   const pugi::xml_node root = document.child("testsuites");
@@ -90,7 +90,7 @@ TEST_CASE("the JUnit report counts failures, errors and skipped cases") {
         "fail (values): x < y");
 }
 
-TEST_CASE("annotations are GitHub's commands, and findings are GitLab's") {
+TEST_CASE("annotations are GitHub's commands and findings are GitLab's") {
   RunReport report = sample();
   report.results[1].message = "50% off:\nx, y";
   CHECK(github_annotations(report) ==
@@ -137,7 +137,7 @@ TEST_CASE("text of any origin changes neither a terminal nor the structure of a 
   CHECK(valid_utf8(junit_report(report)));
 }
 
-TEST_CASE("the scoreboard shows suites, missing operators and failures") {
+TEST_CASE("the scoreboard shows suites; missing operators and failures") {
   const std::string text = text_report(sample());
   CHECK(text.find("1.22.0/node") != std::string::npos);
   CHECK(text.find("Foo-1") != std::string::npos);
@@ -148,7 +148,7 @@ TEST_CASE("the scoreboard shows suites, missing operators and failures") {
   CHECK(markdown_report(sample()).find("| 1.22.0/node | 3 | 1 |") != std::string::npos);
 }
 
-TEST_CASE("cases of several releases are counted in each of them, and once in all") {
+TEST_CASE("cases of several releases are counted in each of them and once in all") {
   RunReport report;
   report.results = {result("node", "a", Status::pass), result("node", "b", Status::fail, "x"),
                     result("node", "c", Status::pass)};
@@ -168,7 +168,7 @@ TEST_CASE("cases of several releases are counted in each of them, and once in al
   CHECK(cases.at(0).at("releases") == json{"1.9.0", "1.10.0", "1.22.0"});
 }
 
-TEST_CASE("errata are counted by name, and stale ones reported") {
+TEST_CASE("errata are counted by name and stale ones reported") {
   RunReport report;
   report.results = {result("node", "a", Status::erratum, "x"),
                     result("node", "b", Status::erratum, "x"), result("node", "c", Status::pass)};
@@ -204,13 +204,14 @@ TEST_CASE("exit codes show the worst outcome") {
   }
 }
 
-TEST_CASE("reports are written by their ending, completely or not at all") {
+TEST_CASE("reports are written by their ending or completely or not at all") {
   const TemporaryFolder folder;
   for (const char* name : {"a.json", "a.html", "a.xml", "a.txt", "a.md", "scoreboard.json"}) {
     CHECK(is_report_name(name));
     write_report(folder.path() / name, sample());
     CHECK_FALSE(file_text(folder.path() / name).empty());
   }
+  CHECK(report_endings() == ".json, .html, .xml (JUnit), .txt, .md");
   CHECK_FALSE(is_report_name("a.pdf"));
   CHECK_FALSE(is_report_name("a"));
   CHECK_THROWS_AS(write_report(folder.path() / "missing/a.json", sample()), InvalidInput);
@@ -218,7 +219,7 @@ TEST_CASE("reports are written by their ending, completely or not at all") {
   CHECK(std::distance(begin(entries), end(entries)) == 6);
 }
 
-TEST_CASE("failures come before unsupported cases, the same message once") {
+TEST_CASE("failures come before unsupported cases; the same message once") {
   RunReport report = sample();
   for (const char* name : {"f", "g", "h"}) {
     report.results.push_back(result("node", name, Status::error, "no kernel"));
@@ -287,7 +288,7 @@ TEST_CASE("what rounding says of a fail changes neither JUnit nor the exit code"
         exit_code(summarize(fails_by_rounding().results).all));
 }
 
-TEST_CASE("a report says which rule decided, unless it is the official one") {
+TEST_CASE("a report says which rule decided unless it is the official one") {
   RunReport report = sample();
   report.info.rule = "official";
   CHECK(text_report(report).find("--rule") == std::string::npos);

@@ -59,7 +59,7 @@ std::vector<std::string> names_in(const fs::path& folder) {
   return names;
 }
 
-TEST_CASE("no name becomes the text of a program, a path or an escape") {
+TEST_CASE("no name becomes the text of a program; a path or an escape") {
   for (const std::string& name : hostile()) {
     INFO(printable(name));
     const TemporaryFolder scratch;
@@ -84,7 +84,7 @@ TEST_CASE("no name becomes the text of a program, a path or an escape") {
   }
 }
 
-TEST_CASE("a case's command stands in its data alone, without absolute paths") {
+TEST_CASE("a case's command stands in its data alone; without absolute paths") {
   const TemporaryFolder folder;
   const CaseFiles files = copy_of("x", "y", floats({1}));
   const fs::path here = fs::current_path();
@@ -105,7 +105,7 @@ TEST_CASE("a case's command stands in its data alone, without absolute paths") {
   CHECK(written("\"\"\"\n'''; $(touch PWNED)") == "\"\"\"\n'''; $(touch PWNED)");
 }
 
-TEST_CASE("repro.json has a key or a value in a line, and reads back to the same values") {
+TEST_CASE("repro.json has a key or a value in a line and reads back to the same values") {
   constexpr double inf = std::numeric_limits<double>::infinity();
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   Sequence sequence{Type::tensor(DType::int8), {}};

@@ -11,7 +11,7 @@ namespace {
 
 using test::floats;
 
-TEST_CASE("the text of a call: what it computes first, then what its values and attributes raise") {
+TEST_CASE("the text of a call: what it computes first then what its values and attributes raise") {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   const auto about = [](const test::SmallModel& small, const CaseValues& inputs) {
     const BoundModel model = parse_model(small.bytes());

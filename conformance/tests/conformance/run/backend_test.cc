@@ -72,7 +72,7 @@ TEST_CASE("a backend's right and wrong outputs are distinguished") {
   CHECK(has(outcome.out, "odd 1.0, judged by etalon"));
 }
 
-TEST_CASE("without expected files, a backend is compared with Etalon's own outputs") {
+TEST_CASE("without expected files; a backend is compared with Etalon's own outputs") {
   const TemporaryFolder folder;
   write_cases(folder.path(), {"good", "wrong"});
   for (const char* name : {"good", "wrong"}) {
@@ -85,7 +85,7 @@ TEST_CASE("without expected files, a backend is compared with Etalon's own outpu
   CHECK(has(seen.at("wrong").message, "got 23, expected 22"));
 }
 
-TEST_CASE("everything a backend does is its case's outcome, and the run continues") {
+TEST_CASE("everything a backend does is its case's outcome and the run continues") {
   const TemporaryFolder folder;
   const std::map<std::string, Seen> expected = {
       {"good1", {"pass", ""}},
@@ -126,7 +126,7 @@ TEST_CASE("everything a backend does is its case's outcome, and the run continue
   }
 }
 
-TEST_CASE("a backend that hangs is ended, and the run continues") {
+TEST_CASE("a backend that hangs is ended and the run continues") {
   const TemporaryFolder folder;
   write_cases(folder.path(), {"good1", "hang", "good2"});
   Outcome outcome;
@@ -170,7 +170,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a backend that ends or stops within a reply has crashed or is late, wherever that is") {
+TEST_CASE("a backend that ends or stops within a reply has crashed or is late; wherever that is") {
   const TemporaryFolder folder;
   write_cases(folder.path(), {"one", "two"});
   const std::string ended = "killed by signal 11 (Segmentation fault)", late = "no reply after 2 s";
@@ -264,7 +264,7 @@ TEST_CASE("--files gives a backend files although it takes values in requests") 
   CHECK(by_files.contains("output_folder"));
 }
 
-TEST_CASE("a request names the model, the stored inputs and where outputs go") {
+TEST_CASE("a request names the model; the stored inputs and where outputs go") {
   const TemporaryFolder folder;
   write_cases(folder.path(), {"record"});
   Outcome outcome;
@@ -374,7 +374,7 @@ TEST_CASE("a child that ignores the end of its input is ended") {
   CHECK(::kill(child, 0) != 0);
 }
 
-TEST_CASE("what a backend starts ends with it, in a session of its own as well") {
+TEST_CASE("what a backend starts ends with it; in a session of its own as well") {
   const TemporaryFolder folder;
   const fs::path file = folder.path() / "pid";
   BackendOptions options;

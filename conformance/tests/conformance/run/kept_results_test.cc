@@ -52,7 +52,7 @@ struct Runtime {
   TemporaryFolder folder;
 };
 
-TEST_CASE("test --cache: what is kept is not run again, and the report is the same") {
+TEST_CASE("test --cache: what is kept is not run again and the report is the same") {
   const Runtime runtime;
   const std::vector<std::string> words = {"--cache", runtime.file("kept")};
   CHECK(runtime.run("first.json", words).code == exit_unsupported);
@@ -76,7 +76,7 @@ TEST_CASE("test --cache: other options and other bytes of a case are not known")
 }
 
 // As a run leaves it that was killed while it wrote a line.
-TEST_CASE("test --cache: a line that was cut off is left out, and what follows is whole") {
+TEST_CASE("test --cache: a line that was cut off is left out and what follows is whole") {
   const Runtime runtime;
   const std::vector<std::string> words = {"--cache", runtime.file("kept")};
   runtime.run("whole.json", words);
@@ -185,7 +185,7 @@ TEST_CASE("test --cache: a result of a library is found while the library is as 
   CHECK(status("status 17") == "error");
 }
 
-TEST_CASE("test --cache: where nothing can be kept, the run says so and goes on") {
+TEST_CASE("test --cache: where nothing can be kept; the run says so and goes on") {
   const Runtime runtime;
   const std::vector<std::string> words = {"--cache", runtime.file("kept")};
   runtime.run("whole.json", words);
@@ -216,7 +216,7 @@ TEST_CASE("test --resume: the cases that the report does not have are run") {
   CHECK_FALSE(json::parse(file_text(runtime.file("r.json"))).contains("partial"));
 }
 
-TEST_CASE("test --resume refuses a report of another runtime, or of other options") {
+TEST_CASE("test --resume refuses a report of another runtime or of other options") {
   const Runtime runtime;
   const std::string report = runtime.file("whole.json");
   runtime.run("whole.json", {});
@@ -229,7 +229,7 @@ TEST_CASE("test --resume refuses a report of another runtime, or of other option
   check_fails({"test", runtime.file("cases"), "--balance", report}, exit_usage, "--shard");
 }
 
-TEST_CASE("balanced shards take equally long, and merged they are the whole run") {
+TEST_CASE("balanced shards take equally long and merged they are the whole run") {
   const Runtime runtime;
   std::vector<std::pair<std::string, std::vector<double>>> sums;
   for (int i = 0; i < 6; ++i) sums.push_back({std::to_string(i), {11, 22}});

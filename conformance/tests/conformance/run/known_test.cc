@@ -61,7 +61,7 @@ std::string updated(const std::string& known, const std::vector<CaseResult>& res
   return known_text(failures.lines());
 }
 
-TEST_CASE("known failures: a line has a pattern, statuses and a comment") {
+TEST_CASE("known failures: a line has a pattern and statuses and a comment") {
   const std::vector<KnownLine> lines = lines_of(
       "# all\n\nnode/test_a*  fail,crash  # why \n\"ai.onnx/Add: 7 \\\"x\\\" # \\\\\"  # odd\n "
       "b\r\n");
@@ -91,7 +91,7 @@ TEST_CASE("known failures: a bad line is named with its number") {
   }
 }
 
-TEST_CASE("known failures: expected failures are xfail, others stay") {
+TEST_CASE("known failures: expected failures are xfail; others stay") {
   CHECK(settled("test_a  fail\n", {result("test_a", Status::fail)}) ==
         std::vector<Status>{Status::xfail});
   CHECK(settled("test_a  fail\n", {result("test_a", Status::crash)}) ==
@@ -120,7 +120,7 @@ TEST_CASE("known failures: a pattern is not fixed by a part of its cases") {
   CHECK(part[0].status == Status::pass);
 }
 
-TEST_CASE("known failures: an update keeps comments and order, adds at the end") {
+TEST_CASE("known failures: an update keeps comments and order; adds at the end") {
   const std::vector<CaseResult> results = {
       result("test_new", Status::crash), result("test_fixed", Status::pass),
       result("test_kept", Status::fail), result("test_worse", Status::timeout),
@@ -139,7 +139,7 @@ TEST_CASE("known failures: a name in several releases is written with its releas
   CHECK(updated("", results, cases_of(results)) == "1.20.0/node/test_a  fail  # it is wrong\n");
 }
 
-TEST_CASE("known failures: names with blanks, patterns and control characters are found again") {
+TEST_CASE("known failures: names with blanks and patterns and control characters are found again") {
   for (const std::string name : {"Add: [0] \"x\" * # \\", "line\nbreak", "\x1b[31m"}) {
     const std::vector<CaseResult> results = {result(name, Status::fail)};
     const std::string text = updated("", results, cases_of(results));
@@ -148,7 +148,7 @@ TEST_CASE("known failures: names with blanks, patterns and control characters ar
   }
 }
 
-TEST_CASE("test --known: green on the first day, red after a regression") {
+TEST_CASE("test --known: green on the first day; red after a regression") {
   const TemporaryFolder folder;
   write_add_folder(folder.path() / "cases/node/test_right", {11, 22});
   write_add_folder(folder.path() / "cases/node/test_wrong", {11, 23});

@@ -10,7 +10,7 @@
 namespace etalon::process_limits_test {
 
 #ifndef __SANITIZE_ADDRESS__  // which has a heap of its own
-TEST_CASE("The heap of a new process is extended, and keeps what is freed", "[.][new process]") {
+TEST_CASE("The heap of a new process is extended and keeps what is freed", "[.][new process]") {
   constexpr ptrdiff_t bytes = ptrdiff_t{256} << 20;
   const auto* const before = static_cast<const char*>(sbrk(0));
   keep_freed_blocks(std::numeric_limits<uint64_t>::max());
@@ -23,7 +23,7 @@ TEST_CASE("The heap of a new process is extended, and keeps what is freed", "[.]
 }
 
 // Where memory ran out before, the C library may take new blocks from elsewhere.
-TEST_CASE("The heap is extended, and keeps what is freed") {
+TEST_CASE("The heap is extended and keeps what is freed") {
   const pid_t child = fork();
   if (child == 0) {
     execl("/proc/self/exe", "etalon-tests", "[new process]", "--warn", "NoTests", nullptr);

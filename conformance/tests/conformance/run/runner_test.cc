@@ -45,7 +45,7 @@ std::vector<std::string> statuses(const std::vector<CaseResult>& results) {
   return list;
 }
 
-TEST_CASE("cases run in workers, results come in the order of the cases") {
+TEST_CASE("cases run in workers; results come in the order of the cases") {
   const TemporaryFolder folder;
   const std::vector<Case> cases = forty_cases(folder.path());
   size_t reported = 0;
@@ -68,7 +68,7 @@ TEST_CASE("cases run in workers, results come in the order of the cases") {
 
 TEST_CASE("no case makes no result") { CHECK(run_cases({}, {}).empty()); }
 
-TEST_CASE("a crash is one case's outcome, with one job or many") {
+TEST_CASE("a crash is one case's outcome; with one job or many") {
   const TemporaryFolder folder;
   const std::vector<Case> cases = forty_cases(folder.path());
   RunOptions options;
@@ -97,7 +97,7 @@ TEST_CASE("a crash is one case's outcome, with one job or many") {
   }
 }
 
-TEST_CASE("an endless case is stopped, and the others run") {
+TEST_CASE("an endless case is stopped and the others run") {
   const TemporaryFolder folder;
   const std::vector<Case> cases = forty_cases(folder.path());
   RunOptions options;
@@ -176,7 +176,7 @@ TEST_CASE("a worker has a memory limit of the system and is the first that the k
 }
 
 #ifndef __SANITIZE_ADDRESS__
-TEST_CASE("a limit on data refuses memory beyond it, as long as it exists") {
+TEST_CASE("a limit on data refuses memory beyond it as long as it exists") {
   // More than the allocator can have left from earlier tests; untouched, it costs nothing.
   constexpr size_t bytes = size_t{1} << 30U;
   const auto allocated = [bytes] {
@@ -223,7 +223,7 @@ class FewDescriptors {
   rlimit before_{};
 };
 
-TEST_CASE("a run goes on with fewer workers when the system refuses more, and ends without any") {
+TEST_CASE("a run goes on with fewer workers when the system refuses more and ends without any") {
   const TemporaryFolder folder;
   const std::vector<Case> cases = forty_cases(folder.path());
   all_schemas();
@@ -245,7 +245,7 @@ TEST_CASE("a run goes on with fewer workers when the system refuses more, and en
   }
 }
 
-TEST_CASE("outputs that cannot be kept leave the verdicts as they are, and are told of once") {
+TEST_CASE("outputs that cannot be kept leave the verdicts as they are and are told of once") {
   const TemporaryFolder folder;
   const std::string cases = (folder.path() / "cases").string(),
                     kept = (folder.path() / "kept").string();

@@ -87,7 +87,7 @@ bool runs(const std::string& part) {
   return false;
 }
 
-TEST_CASE("a signal ends a run: the reports are written and say so, nothing is left") {
+TEST_CASE("a signal ends a run: the reports are written and say so; nothing is left") {
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
     ::signal(number, SIG_DFL);  // nohup has SIGHUP ignored
     const SlowRun slow;
@@ -106,7 +106,7 @@ TEST_CASE("a signal ends a run: the reports are written and say so, nothing is l
   }
 }
 
-TEST_CASE("a second signal ends the command at once, without files of its own") {
+TEST_CASE("a second signal ends the command at once; without files of its own") {
   const TemporaryFolder folder;
   const auto ready = [&] { return !fs::is_empty(folder.path()); };
   const auto work = [&] {

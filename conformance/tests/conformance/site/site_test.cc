@@ -33,7 +33,7 @@ bool has_part(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("text of any origin is escaped in markup, and data cannot end their element") {
+TEST_CASE("text of any origin is escaped in markup and data cannot end their element") {
   CHECK(element("p", "<b>&\x01") == "<p>&lt;b&gt;&amp;\\x01</p>");
   CHECK(link("a.html?x=\"y\"", "a<b") == "<a href=\"a.html?x=&quot;y&quot;\">a&lt;b</a>");
   CHECK(data_element("d", "\"</script>\"").find("</script>") ==
@@ -58,7 +58,7 @@ TEST_CASE("definitions are found where they are nearest") {
   CHECK(!names.find("nothing", "ops/b/min.cc"));
 }
 
-TEST_CASE("code is highlighted, its lines are numbered, names lead to their definitions") {
+TEST_CASE("code is highlighted; its lines are numbered; names lead to their definitions") {
   const std::vector<explain::Source> sources = {{"ops/a/x.cc", "void helper() {\n}\n"}};
   const Definitions names(sources);
   const std::string text =
@@ -92,7 +92,7 @@ TEST_CASE("an operator on texts has no picture") {
   CHECK(!probe(*find_schema("", "StringConcat", 20)));
 }
 
-TEST_CASE("an operator has one page, on which each version has an address") {
+TEST_CASE("an operator has one page; on which each version has an address") {
   CHECK(operator_file(*find_schema("", "Softmax", 13)) == "operators/ai.onnx/Softmax.html");
   CHECK(operator_file(*find_schema("thinker", "iqAdd", 1)) == "operators/thinker/iqAdd.html");
   OperatorPage page;
@@ -144,7 +144,7 @@ TEST_CASE("steps one by one end where the whole sequence does") {
   }
 }
 
-TEST_CASE("the manual: Markdown as markup, with anchors and with links to other pages") {
+TEST_CASE("the manual: Markdown as markup; with anchors and with links to other pages") {
   const auto address_of = [](std::string_view address) {
     return address == "b/README.md" ? std::string("b/README.html") : std::string();
   };

@@ -40,7 +40,7 @@ TEST_CASE("try: a call gives its outputs in the notation of the own cases") {
   CHECK(flattened.at(0).at("data") == json({0.25, 0.25, 0.25, 0.25}));
 }
 
-TEST_CASE("try: as many outputs as are wanted, of whatever type they are") {
+TEST_CASE("try: as many outputs as are wanted; of whatever type they are") {
   const json both = outputs(R"({"operator": "MaxPool", "version": 12, "outputs": 2,
     "attributes": {"kernel_shape": [2], "strides": [2]},
     "inputs": [{"type": "float", "shape": [1, 1, 4], "data": [1, 3, 5, 2]}]})");

@@ -32,7 +32,7 @@ class Host {
 
 }  // namespace
 
-TEST_CASE("Evaluation rounds to nearest and keeps subnormal numbers, whatever the host has set") {
+TEST_CASE("Evaluation rounds to nearest and keeps subnormal numbers whatever the host has set") {
   const Tensor third = tensor(DType::float32, {1}, {3});
   const Tensor small = tensor(DType::float32, {1}, {0x1p-140});
   Value quotient, product;

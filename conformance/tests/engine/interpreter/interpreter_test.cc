@@ -102,7 +102,7 @@ TEST_CASE("A sparse initializer has the value of its dense tensor") {
   CHECK(show(evaluate(model, {}).at(0)) == "float[2, 2] 0 5 7 0");
 }
 
-TEST_CASE("Types that a schema does not admit are refused, naming the input") {
+TEST_CASE("Types that a schema does not admit are refused; naming the input") {
   CHECK(
       OneNode("Sin", 7).error({i64({1}, {1})}) ==
       "InvalidInput: Sin-7 (output 'y0'): input 'input' is a tensor(int64), which its type T does "
@@ -113,7 +113,7 @@ TEST_CASE("Types that a schema does not admit are refused, naming the input") {
       "a tensor(int64)");
 }
 
-TEST_CASE("A function's body sees the attributes of its call, with defaults") {
+TEST_CASE("A function's body sees the attributes of its call; with defaults") {
   Function function;
   function.domain = "local";
   function.name = "Twice";
@@ -150,7 +150,7 @@ TEST_CASE("A subgraph sees the names around it") {
   CHECK(show(evaluate(model, {{"x", f32({1}, {3})}, {"c", scalar(false)}}).at(0)) == "float[1] 3");
 }
 
-TEST_CASE("Every named value of the main graph is announced, inputs first") {
+TEST_CASE("Every named value of the main graph is announced; inputs first") {
   const Model model =
       model_of(graph({"x"}, {{"Add", {"x", "x"}, {"a"}}, {"Add", {"a", "x"}, {"y"}}}, {"y"}));
   std::string seen;

@@ -71,14 +71,14 @@ TEST_CASE("What an open element cannot change stays decided") {
   CHECK(flow({{"Less", {"y", "b"}, {"z"}}}, f32({2}, {1, nan}), {{"b", f32({}, {5})}}) == ".d");
 }
 
-TEST_CASE("The sign of a zero matters where something is divided by it, and there alone") {
+TEST_CASE("The sign of a zero matters where something is divided by it and there alone") {
   // Relu of −0 may be either zero.
   CHECK(flow({{"Add", {"y", "b"}, {"z"}}}, f32({2}, {-0.0, 1}), {{"b", f32({}, {5})}}) == "..");
   CHECK(flow({{"Neg", {"y"}, {"z"}}}, f32({2}, {-0.0, 1})) == "z.");
   CHECK(flow({{"Reciprocal", {"y"}, {"z"}}}, f32({2}, {-0.0, 1})) == "d.");
 }
 
-TEST_CASE("Where an open element decides a shape, the whole value is open") {
+TEST_CASE("Where an open element decides a shape; the whole value is open") {
   CHECK(flow({{"NonZero", {"y"}, {"z"}}}, f32({2}, {1, nan})).ends_with("!"));
 }
 

@@ -52,7 +52,7 @@ TEST_CASE("The work limit ends a Loop whose body has one node") {
   CHECK(end_of(model_of(repeated(body_of({{"Identity", {"x"}, {"y"}}})))) == too_much);
 }
 
-TEST_CASE("The work limit ends a Loop whose body has many initializers, or carries many values") {
+TEST_CASE("The work limit ends a Loop whose body has many initializers or carries many values") {
   Graph initializers = body_of({});
   Graph carrying = body_of({});
   Graph outer = repeated(carrying);
@@ -69,7 +69,7 @@ TEST_CASE("The work limit ends a Loop whose body has many initializers, or carri
   CHECK(end_of(model_of(outer)) == too_much);
 }
 
-TEST_CASE("The work limit ends a Loop over a node with many inputs, or long lists of attributes") {
+TEST_CASE("The work limit ends a Loop over a node with many inputs or long lists of attributes") {
   const std::vector<std::string> many(3000, "x");
   CHECK(end_of(model_of(repeated(body_of({{"Sum", many, {"y"}}})))) == too_much);
   Graph labels = body_of({{"LabelEncoder", {"i"}, {"y"}}});
@@ -82,7 +82,7 @@ TEST_CASE("The work limit ends a Loop over a node with many inputs, or long list
   CHECK(end_of(model_of(repeated(labels))) == too_much);
 }
 
-TEST_CASE("The work limit ends a Loop around an If, and a Loop in a Loop") {
+TEST_CASE("The work limit ends a Loop around an If and a Loop in a Loop") {
   Graph choosing = body_of({{"If", {"c"}, {"y"}}});
   for (const char* name : {"then_branch", "else_branch"}) {
     choosing.nodes[0].attributes[name] = body_attribute(name, graph({}, {}, {"x"}));

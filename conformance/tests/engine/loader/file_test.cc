@@ -17,7 +17,7 @@ std::string bytes(size_t count) {
   return text;
 }
 
-TEST_CASE("A file is read as it is, whatever its size") {
+TEST_CASE("A file is read as it is whatever its size") {
   const TemporaryFolder scratch;
   const std::string file = scratch.path() / "file";
   for (const size_t size : {0, 1, 511, 512, 513, 4096, 8191, 8192, 8193, 12288, 100'000}) {
@@ -65,7 +65,7 @@ TEST_CASE("The reason why a file cannot be opened is told") {
   CHECK_THROWS_WITH(read_file(missing), "cannot read '" + missing + "': No such file or directory");
 }
 
-TEST_CASE("Only a regular file is opened for writing, a link to one too") {
+TEST_CASE("Only a regular file is opened for writing; a link to one too") {
   const TemporaryFolder scratch;
   const std::string pipe = scratch.path() / "pipe", file = scratch.path() / "file";
   REQUIRE(::mkfifo(pipe.c_str(), S_IRUSR | S_IWUSR) == 0);

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST_CASE("The entries of a folder are its names, and whether each is a folder") {
+TEST_CASE("The entries of a folder are its names and whether each is a folder") {
   const TemporaryFolder scratch;
   const fs::path& folder = scratch.path();
   fs::create_directory(folder / "inner");
@@ -57,7 +57,7 @@ TEST_CASE("Entries of what is no folder are a problem with its reason") {
   CHECK(absent.problem() == std::errc::no_such_file_or_directory);
 }
 
-TEST_CASE("The sorted names of a folder have hidden files, links and folders, too") {
+TEST_CASE("The sorted names of a folder have hidden files and links and folders too") {
   const TemporaryFolder scratch;
   const fs::path& path = scratch.path();
   std::ofstream(path / "output_0.pb") << "x";

@@ -69,7 +69,7 @@ class Place {
   const fs::path folder = scratch_.path() / "folder";
 };
 
-TEST_CASE("an inner path reads regular files of its folder, through no link") {
+TEST_CASE("an inner path reads regular files of its folder; through no link") {
   const Place place;
   CHECK(place.read("inside/file") == "inner");
   for (const char* path : {"to_file", "out", "up/file", "side/file", "dangling"}) {
@@ -88,7 +88,7 @@ TEST_CASE("an inner path reads regular files of its folder, through no link") {
   CHECK(bytes(InnerPath("inside/file", "it").read(place.folder / "self")) == "inner");
 }
 
-TEST_CASE("a folder is copied as it is, or refused for a link or a pipe") {
+TEST_CASE("a folder is copied as it is or refused for a link or a pipe") {
   const Place place;
   const TemporaryFolder to;
   write_text(place.folder / "inside/deep/er/file", "more");

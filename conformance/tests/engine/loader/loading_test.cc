@@ -24,7 +24,7 @@ std::string graph_attribute(const std::string& name, const std::string& graph) {
 
 using Names = std::vector<std::string>;
 
-TEST_CASE("a model's graph is read with its names, types, symbols and initializers") {
+TEST_CASE("a model's graph is read with its names and types and symbols and initializers") {
   const Model model = model_of(R"(
     input { name: "x" type { tensor_type { elem_type: 1 shape {
       dim { dim_param: "N" } dim { dim_value: 3 } dim {} dim { dim_value: -1 } } } } }
@@ -57,7 +57,7 @@ TEST_CASE("ai.onnx and the empty domain are one import") {
         "InvalidModel: domain 'ai.onnx' is imported twice, with opsets 13 and 12");
 }
 
-TEST_CASE("versions that are missing, unknown or too new are refused") {
+TEST_CASE("versions that are missing or unknown or too new are refused") {
   const auto refuse = [](const std::string& text) {
     return refusal([&] { parse_model(message<onnx::ModelProto>(text).SerializeAsString()); });
   };
@@ -122,7 +122,7 @@ TEST_CASE("an integer attribute whose field is left out is 0") {
   CHECK(std::get<int64_t>(model.graph.nodes[0].attributes.at("axis").value) == 0);
 }
 
-TEST_CASE("malformed attributes are refused, naming node and attribute") {
+TEST_CASE("malformed attributes are refused; naming node and attribute") {
   const auto refuse = [](const std::string& attributes) {
     return model_refusal(x_input + node("Flatten", "x", "y", "name: 'f' " + attributes));
   };
@@ -161,7 +161,7 @@ TEST_CASE("a node has the inputs and outputs that its schema allows") {
   CHECK(model_refusal(x_input + node("Clip", "x", "y", "input: '' input: ''")).empty());
 }
 
-TEST_CASE("unknown operators, domains and opsets give different errors") {
+TEST_CASE("unknown operators and domains and opsets give different errors") {
   CHECK(model_refusal(x_input + node("Frobnicate", "x", "y")) ==
         "InvalidModel: Frobnicate (output 'y'): operator 'Frobnicate' is not in ai.onnx at opset "
         "13");
@@ -201,7 +201,7 @@ const std::string dialect = "opset_import { domain: 'thinker' version: 1 }";
 const std::string extra = "attribute { name: 'extra' type: INT i: 1 } ";
 const std::string scale = "attribute { name: 'scale_x' type: FLOAT f: 2 } ";
 
-TEST_CASE("an operator that a dialect's list lacks is unsupported, not wrong") {
+TEST_CASE("an operator that a dialect's list lacks is unsupported not wrong") {
   for (const char* op : {"BmmInt", "SoftmaxInt", "LayerNormInt", "iqPad"}) {
     CHECK(model_refusal(dialect_node(op), dialect) ==
           fmt::format("Unsupported: thinker.{0} (output 'y'): operator '{0}' of domain 'thinker' "
@@ -212,7 +212,7 @@ TEST_CASE("an operator that a dialect's list lacks is unsupported, not wrong") {
         "InvalidModel: thinker.Abs (output 'y'): operator 'Abs' is not in 'thinker' at opset 1");
 }
 
-TEST_CASE("a value that would change a dialect's arithmetic is unsupported, not ignored") {
+TEST_CASE("a value that would change a dialect's arithmetic is unsupported not ignored") {
   const auto refused = [](const std::string& op, const std::string& attributes) {
     return model_refusal(x_input + "node { op_type: '" + op +
                              "' domain: 'thinker' input: ['x', 'x'] output: 'y' " + attributes +
@@ -250,7 +250,7 @@ TEST_CASE("a value that would change a dialect's arithmetic is unsupported, not 
         }).ends_with("attribute mode is 't710_mode', and only Non_t710_mode is supported"));
 }
 
-TEST_CASE("an attribute that a dialect's operator lacks is refused, or ignored on request") {
+TEST_CASE("an attribute that a dialect's operator lacks is refused or ignored on request") {
   const std::string bytes = model_bytes(dialect_node("Quant", scale + extra), dialect);
   CHECK(refusal([&] { parse_model(bytes); }) ==
         "InvalidModel: thinker.Quant-1 (output 'y'): thinker.Quant-1 has no attribute 'extra' that "
@@ -294,7 +294,7 @@ TEST_CASE("values are defined once and before they are read") {
   CHECK(model_refusal("input { name: 'x' }") == "InvalidModel: input 'x' of the model has no type");
 }
 
-TEST_CASE("initializers may be inputs too, of the same type") {
+TEST_CASE("initializers may be inputs too; of the same type") {
   const std::string w = "initializer { name: 'w' data_type: 1 float_data: 1 } ";
   CHECK(model_refusal(w).empty());
   CHECK(model_refusal(w + input("w")).empty());
@@ -322,7 +322,7 @@ std::string if_node(const std::string& then_graph, const std::string& else_graph
       graph_attribute("then_branch", then_graph) + graph_attribute("else_branch", else_graph));
 }
 
-TEST_CASE("a graph inside another sees the names before its node, and defines new ones") {
+TEST_CASE("a graph inside another sees the names before its node and defines new ones") {
   const std::string good = node("Relu", "a", "p") + output("p");
   const std::string before = condition + x_input + node("Relu", "x", "a");
   const Model model = model_of(before + if_node(good, node("Neg", "x", "q") + output("q")));
@@ -375,7 +375,7 @@ TEST_CASE("sibling graphs may use the same names") {
   CHECK(model_refusal(condition + x_input + if_node(branch, branch)).empty());
 }
 
-TEST_CASE("each value's last use is known, reads by inner graphs included") {
+TEST_CASE("each value's last use is known; reads by inner graphs included") {
   const std::string branch = node("Neg", "b", "p") + output("p");
   const Model model = model_of(condition + x_input + node("Relu", "x", "a") +
                                node("Abs", "x", "b") + node("Neg", "a", "dead") +
@@ -393,7 +393,7 @@ std::string function(const std::string& name, const std::string& body,
          " opset_import { version: 13 } " + more + " } ";
 }
 
-TEST_CASE("functions are found by domain, name and overload") {
+TEST_CASE("functions are found by domain and name and overload") {
   const std::string body = node("Relu", "a", "b");
   const Model model = model_of(
       "", function("q", body) + function("p", body) + function("p", body, "overload: 'o'"));

@@ -112,7 +112,7 @@ TEST_CASE("A Gather from raw_data of a model file evaluates within a small budge
   }
 }
 
-TEST_CASE("Of raw_data that is not aligned, words are copied once, which is charged") {
+TEST_CASE("Of raw_data that is not aligned; words are copied once which is charged") {
   const TemporaryFolder folder;
   int copied = 0;
   for (const std::string name : {"g", "gg", "ggg", "gggg"}) {
@@ -264,7 +264,7 @@ TEST_CASE("A model parsed from memory does not need the bytes any longer") {
   CHECK(show(etalon::evaluate(model, {}).at(0)) == "float[2] 2 65535");
 }
 
-TEST_CASE("A model in memory is copied once, not by the parser too") {
+TEST_CASE("A model in memory is copied once not by the parser too") {
   const std::string bytes = large_model("g").SerializeAsString();  // 1 MiB of raw_data
   CHECK(refusal_within(memory_of(bytes.size() + (size_t{1} << 18)), [&] { parse_model(bytes); }) ==
         "");

@@ -47,7 +47,7 @@ Sentences outputs_of(const Graph& graph) {
 
 }  // namespace
 
-TEST_CASE("nodes out of order are sorted on request, and the first of them is named") {
+TEST_CASE("nodes out of order are sorted on request and the first of them is named") {
   // As a converter writes that appends its casts: y = −|x|, and what need not move stays.
   const std::string bytes =
       model_bytes(x + y + node("Relu", {"x"}, "p") + node("Neg", {"a"}, "y", "name: 'n'") +
@@ -63,14 +63,14 @@ TEST_CASE("nodes out of order are sorted on request, and the first of them is na
   CHECK(value_of(loaded.model) == "float[2] -1 -2");
 }
 
-TEST_CASE("nodes in order are not moved, and nothing is said") {
+TEST_CASE("nodes in order are not moved and nothing is said") {
   const Loaded loaded = leniently(model_bytes(
       x + y + node("Abs", {"x"}, "b") + node("Abs", {"x"}, "a") + node("Add", {"a", "b"}, "y")));
   CHECK(loaded.warnings.empty());
   CHECK(outputs_of(loaded.model.graph) == Sentences{"b", "a", "y"});
 }
 
-TEST_CASE("graphs inside nodes and functions are sorted, and count for the order around them") {
+TEST_CASE("graphs inside nodes and functions are sorted and count for the order around them") {
   // The branch reads `a` of the graph around it, which a later node makes.
   const std::string out = "output { name: 'r' } ";
   const std::string unsorted = node("Neg", {"s"}, "r") + node("Abs", {"a"}, "s") + out;
@@ -95,7 +95,7 @@ TEST_CASE("graphs inside nodes and functions are sorted, and count for the order
   CHECK(value_of(function.model) == "float[2] -1 -2");
 }
 
-TEST_CASE("a cycle is refused by name, sorted or not") {
+TEST_CASE("a cycle is refused by name or sorted or not") {
   const std::string bytes =
       model_bytes(x + y + node("Add", {"x", "b"}, "a", "name: 'first'") + node("Neg", {"a"}, "y") +
                   node("Neg", {"a"}, "b", "name: 'back'"));
@@ -122,7 +122,7 @@ std::string of_opset(const std::string& imports, const std::string& graph) {
 }
 const std::string newer = "opset_import { version: 99 } ";
 
-TEST_CASE("at an opset newer than the schemas, operators are those of the newest known versions") {
+TEST_CASE("at an opset newer than the schemas; operators are those of the newest known versions") {
   const Loaded loaded = leniently(of_opset(newer, x + y + node("Softmax", {"x"}, "y")));
   CHECK(loaded.warnings ==
         Sentences{"the model imports opset 99 of ai.onnx, newer than this Etalon knows (28): each "
@@ -136,7 +136,7 @@ TEST_CASE("at an opset newer than the schemas, operators are those of the newest
   CHECK(opset_warnings(model_of(x)).empty());
 }
 
-TEST_CASE("at an opset newer than the schemas, what is unknown is unsupported, not invalid") {
+TEST_CASE("at an opset newer than the schemas; what is unknown is unsupported not invalid") {
   const auto refused = [](const std::string& graph) {
     return refusal([&] { parse_model(of_opset(newer, graph)); });
   };

@@ -152,7 +152,7 @@ TEST_CASE("external data that is a hard link or no regular file is refused") {
         "be opened: No such file or directory");
 }
 
-TEST_CASE("external data entries that are unknown, repeated or no numbers are refused") {
+TEST_CASE("external data entries that are unknown or repeated or no numbers are refused") {
   const Place place;
   const std::string here = entry("location", "weights");
   const std::string front = "InvalidModel: tensor 'w': ";
@@ -267,7 +267,7 @@ TEST_CASE("a payload that differs from the dims is refused before anything is al
         front + "int32_data has 1 entries, but a int2 tensor of shape [5] needs 2 entries");
 }
 
-TEST_CASE("shapes that overflow, are negative or of huge rank are refused") {
+TEST_CASE("shapes that overflow; are negative or of huge rank are refused") {
   CHECK(tensor_refusal("dims: 9223372036854775807 dims: 9223372036854775807 data_type: 1") ==
         "LimitExceeded: tensor 't': the shape [9223372036854775807, 9223372036854775807] has too "
         "many elements");
@@ -377,7 +377,7 @@ std::string sparse_refusal(const std::string& indices, const std::string& dims) 
   });
 }
 
-TEST_CASE("sparse indices out of range, unsorted or of the wrong shape are refused") {
+TEST_CASE("sparse indices out of range or unsorted or of the wrong shape are refused") {
   const std::string front = "InvalidModel: sparse tensor 's': ";
   const std::string linear = "dims: 2 data_type: 7 ";
   const std::string pairs = "dims: 2 dims: 2 data_type: 7 ";
@@ -413,7 +413,7 @@ std::string relu(const std::string& from, const std::string& to) {
 }
 const std::string float_input = "input { name: 'x' type { tensor_type { elem_type: 1 } } } ";
 
-TEST_CASE("graphs out of order, with duplicate or with unresolved names are refused") {
+TEST_CASE("graphs out of order; with duplicate or with unresolved names are refused") {
   CHECK(model_refusal(float_input + relu("a", "b") + relu("x", "a")).starts_with("InvalidModel: "));
   CHECK(model_refusal(float_input + relu("x", "a") + relu("x", "a")) ==
         "InvalidModel: Relu-13 (output 'a'): the name 'a' is defined twice");
@@ -430,7 +430,7 @@ std::string function(const std::string& name, const std::string& calls) {
          "opset_import { domain: 'f' version: 1 } } ";
 }
 
-TEST_CASE("functions that are unknown, duplicate or recursive are refused") {
+TEST_CASE("functions that are unknown or duplicate or recursive are refused") {
   const std::string leaf = "functions { domain: 'f' name: 'leaf' input: 'x' output: 'y' " +
                            relu("x", "y") + " opset_import { version: 13 } } ";
   CHECK(model_refusal("", function("a", "leaf") + leaf).empty());
@@ -476,7 +476,7 @@ std::string nested_model(int levels) {
   return model.SerializeAsString();
 }
 
-TEST_CASE("graphs nested 64 deep are read, deeper ones refused") {
+TEST_CASE("graphs nested 64 deep are read; deeper ones refused") {
   CHECK(refusal([] { parse_model(nested_model(64)); }).empty());
   CHECK(refusal([] { parse_model(nested_model(65)); }) ==
         "InvalidModel: graphs and functions are nested deeper than 64");
@@ -485,7 +485,7 @@ TEST_CASE("graphs nested 64 deep are read, deeper ones refused") {
         "deeply");
 }
 
-TEST_CASE("functions nested deeper than 64 are refused, in any order") {
+TEST_CASE("functions nested deeper than 64 are refused; in any order") {
   const auto chain = [](int length, bool reversed) {
     std::string functions;
     for (int i = 0; i < length; ++i) {
@@ -537,7 +537,7 @@ TEST_CASE("names that are not UTF-8 are refused and shown escaped") {
         "InvalidModel: the domain " + shown);
 }
 
-TEST_CASE("overlong forms, surrogates and lone continuation bytes are not UTF-8") {
+TEST_CASE("overlong forms and surrogates and lone continuation bytes are not UTF-8") {
   CHECK(valid_utf8("a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x99\x82"));
   for (const char* bytes : {"\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\x80",
                             "\xE2\x82", "\xF8\x88\x80\x80\x80"}) {
@@ -564,7 +564,7 @@ std::string rich_model() {
                          relu("x", "y") + " opset_import { version: 13 } } ");
 }
 
-TEST_CASE("every prefix of a model is refused or read, without harm") {
+TEST_CASE("every prefix of a model is refused or read; without harm") {
   const std::string bytes = rich_model();
   REQUIRE(refusal([&] { parse_model(bytes); }).empty());
   for (size_t length = 0; length < bytes.size(); ++length) {
@@ -573,7 +573,7 @@ TEST_CASE("every prefix of a model is refused or read, without harm") {
   }
 }
 
-TEST_CASE("every model with one byte changed is refused or read, without harm") {
+TEST_CASE("every model with one byte changed is refused or read; without harm") {
   const std::string bytes = rich_model();
   for (size_t i = 0; i < bytes.size(); ++i) {
     for (const int flip : {0x01, 0x08, 0x80, 0xFF}) {

@@ -37,7 +37,7 @@ TEST_CASE("raw_data is little-endian") {
   CHECK(ints(R"(dims: 2 data_type: 9 raw_data: "\0\1")") == I{0, 1});
 }
 
-TEST_CASE("a large raw_data is read where it lies, whatever is around it") {
+TEST_CASE("a large raw_data is read where it lies whatever is around it") {
   constexpr int64_t count = 20'000;
   std::string elements(count * sizeof(int64_t), '\0');
   for (int64_t i = 0; i < count; ++i) std::memcpy(&elements[size_t(i) * sizeof i], &i, sizeof i);
@@ -97,7 +97,7 @@ TEST_CASE("narrow floats in int32_data are bit patterns") {
   CHECK(reals(tensor("dims: 1 data_type: 17 int32_data: 0x3C")) == R{1.5});
 }
 
-TEST_CASE("complex numbers are pairs, real part first") {
+TEST_CASE("complex numbers are pairs; real part first") {
   const Complexes c64 =
       tensor("dims: 1 data_type: 14 float_data: 1 float_data: 2").as<std::complex<double>>();
   CHECK(c64.data()[0] == std::complex<double>(1, 2));
@@ -144,7 +144,7 @@ TEST_CASE("what is written reads back bit by bit") {
   }
 }
 
-TEST_CASE("types are read with their nesting, symbols and gaps") {
+TEST_CASE("types are read with their nesting and symbols and gaps") {
   const auto type = [](const std::string& text) {
     return read_type(message<onnx::TypeProto>(text));
   };
@@ -219,7 +219,7 @@ TEST_CASE("maps have integer or string keys") {
   CHECK(to_string(named.type()) == "map(string, tensor(float))");
 }
 
-TEST_CASE("malformed sequences, optionals and maps are refused") {
+TEST_CASE("malformed sequences and optionals and maps are refused") {
   const Type sequence = Type::sequence(reals_type);
   const Type map = Type::map(DType::int64, reals_type);
   CHECK(refusal([&] {
@@ -303,7 +303,7 @@ TEST_CASE("Fortran order is turned into row-major order") {
   CHECK(cube.ints() == I{0, 1, 2, 3, 4, 5, 6, 7});
 }
 
-TEST_CASE(".npy strings are code points, padded with zeros") {
+TEST_CASE(".npy strings are code points; padded with zeros") {
   const std::string data("a\0\0\0\xE9\0\0\0z\0\0\0\0\0\0\0", 16);
   const Tensor read = parse_npy(npy(npy_header("<U2", "False", "(2,)"), data));
   CHECK(texts(read) == S{"a\xC3\xA9", "z"});
@@ -378,7 +378,7 @@ Type declared(DType dtype, std::vector<Dim> shape) {
   return type;
 }
 
-TEST_CASE(".bin files hold elements alone, of the declared type and shape") {
+TEST_CASE(".bin files hold elements alone; of the declared type and shape") {
   const TemporaryFolder folder;
   const std::string file = write_in(folder, "v.bin", std::string("\xFF\x00\x05\x80", 4)).native();
   const Type bytes = declared(DType::int8, {int64_t{2}, int64_t{2}});
@@ -405,7 +405,7 @@ TEST_CASE(".bin files hold elements alone, of the declared type and shape") {
         place + "a bool is 255; it must be 0 or 1");
 }
 
-TEST_CASE("a file without a value is an invalid input, with its name") {
+TEST_CASE("a file without a value is an invalid input; with its name") {
   const TemporaryFolder folder;
   const std::string file = write_in(folder, "v.pb", "\xFF").native();
   CHECK(refusal([&] { read_value(file, {}); }) ==

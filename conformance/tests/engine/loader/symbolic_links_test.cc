@@ -113,7 +113,7 @@ TEST_CASE("Links to what is no plain file are refused where links are allowed") 
         front + "'round' cannot be opened: Too many levels of symbolic links");
 }
 
-TEST_CASE("A hard link opens where links are allowed, behind a symbolic link, too") {
+TEST_CASE("A hard link opens where links are allowed; behind a symbolic link too") {
   const Cache cache;
   cache.link("data", "../../blobs/1234");
   fs::create_hard_link(cache.root / "blobs/1234", cache.snapshot / "hard");

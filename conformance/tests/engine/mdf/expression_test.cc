@@ -61,7 +61,7 @@ TEST_CASE("MDF expressions bind as Python's do") {
   CHECK(result("a == 7 and b != 1") == "true");
 }
 
-TEST_CASE("MDF expressions: and, or give one of their operands") {
+TEST_CASE("MDF expressions: and or give one of their operands") {
   CHECK(result("a and b") == "0.5");
   CHECK(result("0 and b") == "0");
   CHECK(result("0 or b") == "0.5");
@@ -108,7 +108,7 @@ TEST_CASE("MDF expressions: arrays broadcast as NumPy's") {
   CHECK(message("x + M").find("[2, 2]") != std::string::npos);
 }
 
-TEST_CASE("MDF expressions: whole numbers stay whole, and wrap") {
+TEST_CASE("MDF expressions: whole numbers stay whole and wrap") {
   CHECK(result("a * 3") == "21");
   CHECK(result("a / 7") == "1.0");
   CHECK(result("a * b") == "3.5");
@@ -122,7 +122,7 @@ TEST_CASE("MDF expressions: whole numbers stay whole, and wrap") {
 }
 
 // Numbers as in Python, arrays as in NumPy 1.26.
-TEST_CASE("MDF expressions: division by zero is an error of numbers, not of arrays") {
+TEST_CASE("MDF expressions: division by zero is an error of numbers not of arrays") {
   for (const std::string text :
        {"1 / 0", "0 / 0", "1.5 / 0", "a / (b - 0.5)", "1 // 0", "1 % 0", "1.5 // 0.0"}) {
     INFO(text);
@@ -141,7 +141,7 @@ TEST_CASE("MDF expressions: division by zero is an error of numbers, not of arra
 }
 
 // Each expectation is what Python 3 or, of arrays, NumPy 1.26 gives.
-TEST_CASE("MDF expressions: // rounds down, and % has the divisor's sign") {
+TEST_CASE("MDF expressions: // rounds down and % has the divisor's sign") {
   CHECK(result("7 // 2") == "3");
   CHECK(result("-7 // 2") == "-4");
   CHECK(result("7 // -2") == "-4");
@@ -165,7 +165,7 @@ TEST_CASE("MDF expressions: // rounds down, and % has the divisor's sign") {
 }
 
 // Each expectation is what Python 3 gives for the same text.
-TEST_CASE("MDF expressions: abs, max, min, len") {
+TEST_CASE("MDF expressions: abs; max; min; len") {
   CHECK(result("abs(-3)") == "3");
   CHECK(result("abs(-2.5)") == "2.5");
   CHECK(result("abs(v)") == "[1.0,0.0,4.0]");
@@ -282,7 +282,7 @@ TEST_CASE("MDF expressions: dictionaries and strings compare as a whole") {
       "whether an array of type int64 and shape [3] is true is not defined: one element is needed");
 }
 
-TEST_CASE("MDF expressions beyond the grammar are refused, quoting the text") {
+TEST_CASE("MDF expressions beyond the grammar are refused; quoting the text") {
   const std::vector<std::pair<std::string, std::string>> wrong = {
       {"", "it ends too early"},
       {"a +", "it ends too early"},
@@ -345,7 +345,7 @@ TEST_CASE("MDF expressions: hostile ones are refused and do not crash") {
   CHECK(result("1 < 2" + repeated(" < 3", 1)) == "true");
 }
 
-TEST_CASE("MDF strings: an id, else a number, else an expression") {
+TEST_CASE("MDF strings: an id; else a number; else an expression") {
   const auto is_id = [](std::string_view name) { return name == "Add.1" || name == "7"; };
   const auto text = [&](std::string_view words) {
     const Expression expression = read_text(words, is_id);

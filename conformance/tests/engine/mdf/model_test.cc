@@ -65,7 +65,7 @@ TEST_CASE("MDF models: keyed dictionaries and lists with ids mean the same") {
   }
 }
 
-TEST_CASE("MDF models: input ports begin with zeros, whole unless the type is a float") {
+TEST_CASE("MDF models: input ports begin with zeros; whole unless the type is a float") {
   const Model model = read(one_node(
       "input_ports: {a: {}, b: {shape: [2, 1]}, c: {type: float}, d: {shape: '(1,)', type: "
       "float64}, e: {default_value: 4.5}, f: {shape: '()'}, g: {shape: [0]}, h: {type: int}}"));
@@ -113,7 +113,7 @@ TEST_CASE("MDF models: a list of ids gives a variadic function several inputs") 
         "port, parameter or function of the node");
 }
 
-TEST_CASE("MDF models: an argument may mention those before it, not those after") {
+TEST_CASE("MDF models: an argument may mention those before it not those after") {
   CHECK(node_message("functions: {f: {function: linear, args: {slope: 2, intercept: 2 * slope, "
                      "variable0: slope}}}")
             .starts_with("elsewhere: no error"));
@@ -123,7 +123,7 @@ TEST_CASE("MDF models: an argument may mention those before it, not those after"
         "not a port, parameter or function of the node");
 }
 
-TEST_CASE("MDF models: words of the language stay texts, unless they are ids") {
+TEST_CASE("MDF models: words of the language stay texts unless they are ids") {
   const Model model = read(one_node(
       "parameters: {mode: {value: constant}, kind: {value: sum}, same: {value: kind}, max: {value: "
       "3}, most: {value: max}, three: {value: 'max(1, 3)'}}"));
@@ -277,7 +277,7 @@ std::string line_list(size_t planes, size_t rows, size_t columns) {
 
 Tensor array_of(const Json& json) { return from_json(json).array(); }
 
-TEST_CASE("MDF documents: a long list is one array, whatever the form") {
+TEST_CASE("MDF documents: a long list is one array whatever the form") {
   const Json json = parse_json("{\"w\": " + bracket_list(60, 50, 40) + ", \"after\": [1, 2]}");
   const Tensor w = array_of(json.at("w"));
   CHECK(w.dtype() == DType::float64);
@@ -300,7 +300,7 @@ TEST_CASE("MDF documents: a long list is one array, whatever the form") {
   CHECK(identical(array_of(parse_yaml(unended).at("w")), w));
 }
 
-TEST_CASE("MDF documents: long lists of whole numbers stay whole, ragged ones stay lists") {
+TEST_CASE("MDF documents: long lists of whole numbers stay whole; ragged ones stay lists") {
   std::string whole = "[1";
   for (int i = 2; i <= 300; ++i) whole += ", " + std::to_string(i);
   whole += "]";
@@ -320,7 +320,7 @@ TEST_CASE("MDF documents: long lists of whole numbers stay whole, ragged ones st
 }
 
 // What looks like a list of numbers within a string must stay text.
-TEST_CASE("MDF documents: long YAML keeps strings, comments and the items after a list") {
+TEST_CASE("MDF documents: long YAML keeps strings and comments and the items after a list") {
   const std::string list = bracket_list(60, 50, 40);
   const std::string lines = line_list(1, 1, 2000);
   std::string one_line = list;
@@ -371,7 +371,7 @@ TEST_CASE("MDF documents: the limit of values counts every number of a long list
   CHECK_NOTHROW(parse_yaml(list, limits));
 }
 
-TEST_CASE("MDF models: files are read by their ending, and errors name them") {
+TEST_CASE("MDF models: files are read by their ending and errors name them") {
   const TemporaryFolder folder;
   const auto file_message = [&](const std::string& name, const std::string& text) {
     const std::filesystem::path file = folder.path() / name;

@@ -86,7 +86,7 @@ TEST_CASE("MDF nodes: a value that mentions itself goes on from evaluation to ev
   CHECK(run["from_ten"] == "14");
 }
 
-TEST_CASE("MDF nodes: parameters see the new values of those before, the old of those after") {
+TEST_CASE("MDF nodes: parameters see the new values of those before; the old of those after") {
   NodeRun run(
       "parameters: {early: {value: late * 10}, late: {default_initial_value: 1, value: "
       "late + 1}, after: {value: late * 10}}");
@@ -161,7 +161,7 @@ TEST_CASE("MDF nodes: words of the language are texts for ONNX's attributes") {
   CHECK(run["same"] == "[0.0,1.0,2.0,0.0]");
 }
 
-TEST_CASE("MDF nodes: without dt, time derivatives are reset") {
+TEST_CASE("MDF nodes: without dt; time derivatives are reset") {
   NodeRun run("parameters: {x: {default_initial_value: 1, time_derivative: 3}, n: {value: n + 1}}");
   run.step();
   CHECK(run.step(0.5)["x"] == "2.5");
@@ -195,7 +195,7 @@ TEST_CASE("MDF nodes: a parameter may be a function of itself") {
   CHECK(run.step()["s"] == "20.0");
 }
 
-TEST_CASE("MDF nodes: conditions, of which later ones override") {
+TEST_CASE("MDF nodes: conditions; of which later ones override") {
   NodeRun run(
       "parameters: {t: {default_initial_value: 0, time_derivative: 1}, level: {value: 0, "
       "conditions: [{id: low, test: t >= 1, value: 5}, {id: high, test: t >= 2, value: level "
@@ -232,7 +232,7 @@ TEST_CASE("MDF nodes: conditions of arrays hold element by element") {
   CHECK(run.step()["v"] == "[1,0,0]");
 }
 
-TEST_CASE("MDF nodes: time derivatives begin at the default and move on by dt, in order") {
+TEST_CASE("MDF nodes: time derivatives begin at the default and move on by dt; in order") {
   NodeRun run(
       "parameters: {x: {default_initial_value: 1, time_derivative: v}, v: "
       "{default_initial_value: 2, time_derivative: x}}");
@@ -271,7 +271,7 @@ TEST_CASE("MDF nodes: an output port without a value is what has its id") {
   CHECK(run.step()["t"] == "4");
 }
 
-TEST_CASE("MDF nodes: strings, lists and dictionaries pass through") {
+TEST_CASE("MDF nodes: strings and lists and dictionaries pass through") {
   NodeRun run(
       "input_ports: {x: {}}, parameters: {chunk: {value: {name: two, next: [a, b]}}, same: "
       "{value: chunk}, chosen: {value: 'same if x == 0 else {}'}}");
@@ -324,7 +324,7 @@ TEST_CASE("MDF edges: the port takes weight times value") {
   CHECK(port_value("", edge("A", ", parameters: {weight: w + 1}")) == "[11,22]");
 }
 
-TEST_CASE("MDF edges: of several into one port the last declared wins, unless they are reduced") {
+TEST_CASE("MDF edges: of several into one port the last declared wins unless they are reduced") {
   CHECK(port_value("", edge("A") + ", " + edge("B")) == "7");
   CHECK(port_value("", edge("B") + ", " + edge("A")) == "[1,2]");
   CHECK(port_value("reduce: overwrite", edge("B") + ", " + edge("A")) == "[1,2]");
@@ -334,7 +334,7 @@ TEST_CASE("MDF edges: of several into one port the last declared wins, unless th
 
 // ---------------------------------------------------------------------------------- whole models
 
-TEST_CASE("MDF run: the counter counts, and its edge weighs") {
+TEST_CASE("MDF run: the counter counts and its edge weighs") {
   const Json report = run_json({models + "counter.json", "--steps", "3"});
   CHECK(report.at("schema") == 1);
   CHECK(report.at("model") == "counter");
@@ -347,7 +347,7 @@ TEST_CASE("MDF run: the counter counts, and its edge weighs") {
 
 // Explicit Euler for T' = -k (T - room) has the closed form
 // T_n = room + (T_0 - room) (1 - k dt)^n; the exact solution is room + (T_0 - room) exp(-k t).
-TEST_CASE("MDF run: the cooling law follows Euler's closed form, and the exact one within O(dt)") {
+TEST_CASE("MDF run: the cooling law follows Euler's closed form and the exact one within O(dt)") {
   const auto worst_error = [](double dt, size_t steps) {
     const Json report = run_json({models + "cooling.yaml", "--steps", std::to_string(steps + 1),
                                   "--dt", fmt::format("{}", dt)});
@@ -479,7 +479,7 @@ TEST_CASE("MDF run: ACT-R adds two to five") {
 
 // ---------------------------------------------------------------------------------- the command
 
-TEST_CASE("MDF run: text shows time, sets and outputs") {
+TEST_CASE("MDF run: text shows time and sets and outputs") {
   const Outcome outcome =
       etalon_command({"mdf", "run", models + "cooling.yaml", "--steps", "2", "--dt", "0.5"});
   CHECK(outcome.code == exit_ok);
@@ -492,7 +492,7 @@ TEST_CASE("MDF run: text shows time, sets and outputs") {
         "  coffee.above_room: 66.5\n");
 }
 
-TEST_CASE("MDF run: what the user asks wrongly is exit code 2, in one sentence") {
+TEST_CASE("MDF run: what the user asks wrongly is exit code 2; in one sentence") {
   const auto fails = [](const std::vector<std::string>& more, const std::string& sentence,
                         const std::string& model = "counter.json") {
     std::vector<std::string> words = {"mdf", "run", models + model};

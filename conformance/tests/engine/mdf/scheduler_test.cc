@@ -78,7 +78,7 @@ const Json three_passes = passes("AfterPass", 2);  // ends before pass 3 begins:
 // The expectations were worked by hand from the conditions' definitions. For the cases of
 // EveryNCalls, JustRan over an empty layer, Not with Any and All, and AllHaveRun of all nodes,
 // graph-scheduler 1.2.2 gives the same sets; within a layer it asks nodes in no fixed order.
-TEST_CASE("MDF schedule: layers, each node once its senders have run") {
+TEST_CASE("MDF schedule: layers each node once its senders have run") {
   CHECK(sets({}) == "ABC");
   CHECK(sets({"AB", "BC"}) == "A B C");
   CHECK(sets({"AC", "BC"}) == "AB C");
@@ -88,7 +88,7 @@ TEST_CASE("MDF schedule: layers, each node once its senders have run") {
   CHECK(sets({"AB", "BC"}, {}, {}, 2) == "A B C / A B C");
 }
 
-TEST_CASE("MDF schedule: Always, Never") {
+TEST_CASE("MDF schedule: Always; Never") {
   CHECK(sets({}, {{"B", condition("Never")}}, three_passes) == "AC AC AC");
   CHECK(sets({"AB", "AC"}, {{"B", condition("Always")}}, passes("AfterPass", 0)) == "A BC");
 }
@@ -104,7 +104,7 @@ TEST_CASE("MDF schedule: EveryNCalls counts since the node itself ran") {
              end) == "A A B A C A B A A BC A");
 }
 
-TEST_CASE("MDF schedule: AfterNCalls, AfterCall, BeforeNCalls, AtNCalls") {
+TEST_CASE("MDF schedule: AfterNCalls; AfterCall; BeforeNCalls; AtNCalls") {
   // Within a layer nodes are asked in the model's order, and again until nothing changes: here B
   // depends on A's count, in the same pass already.
   CHECK(sets({}, {{"B", calls("AfterNCalls", "A", 2)}, {"C", condition("Never")}}, three_passes) ==
@@ -120,7 +120,7 @@ TEST_CASE("MDF schedule: AfterNCalls, AfterCall, BeforeNCalls, AtNCalls") {
         "B AB AB");
 }
 
-TEST_CASE("MDF schedule: AfterPass, BeforePass, AtPass, EveryNPasses count from 0") {
+TEST_CASE("MDF schedule: AfterPass; BeforePass; AtPass; EveryNPasses count from 0") {
   const auto only_A = [](const Json& when) {
     return sets({}, {{"A", when}, {"B", condition("Always")}, {"C", condition("Never")}},
                 passes("AfterPass", 4));
@@ -131,7 +131,7 @@ TEST_CASE("MDF schedule: AfterPass, BeforePass, AtPass, EveryNPasses count from 
   CHECK(only_A(passes("EveryNPasses", 2)) == "AB B AB B AB");
 }
 
-TEST_CASE("MDF schedule: JustRan looks at the last set that ran, over empty layers") {
+TEST_CASE("MDF schedule: JustRan looks at the last set that ran; over empty layers") {
   CHECK(sets({"AB", "BC"}, {{"B", condition("Never")}, {"C", just_ran("A")}},
              passes("AfterPass", 1)) == "A C A C");
   CHECK(sets({"AB", "BC"}, {{"C", just_ran("A")}}, passes("AfterPass", 1)) == "A B A B");
@@ -147,7 +147,7 @@ TEST_CASE("MDF schedule: JustRan looks at the last set that ran, over empty laye
   CHECK(sets({"AB", "BC"}, {}, just_ran("C"), 2) == "A B C / A B C");
 }
 
-TEST_CASE("MDF schedule: Not, And, All, Or, Any") {
+TEST_CASE("MDF schedule: Not; And; All; Or; Any") {
   CHECK(
       sets({},
            {{"A", condition("Any", {{"dependencies", {passes("AtPass", 0), passes("AtPass", 2)}}})},
@@ -169,7 +169,7 @@ TEST_CASE("MDF schedule: AllHaveRun of some nodes or of all") {
   CHECK(sets({"AB", "BC"}, {{"B", calls("AfterCall", "A", 1)}}) == "A A B C");
 }
 
-TEST_CASE("MDF schedule: Threshold compares a parameter, a port or an element") {
+TEST_CASE("MDF schedule: Threshold compares a parameter; a port or an element") {
   const auto until = [](const std::string& comparator, const Json& threshold,
                         const std::string& parameter = "count") {
     return condition("Threshold", {{"dependency", "A"},

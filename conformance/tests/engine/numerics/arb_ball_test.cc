@@ -38,7 +38,7 @@ TEST_CASE("ArbBall: a sum is on the side of an exact number that a small addend 
   CHECK_FALSE((tie + (tiny - tiny)).rounded(DType::float16));  // of either sign, or 0
 }
 
-TEST_CASE("ArbBall: where exact numbers cancel, the rest is left") {
+TEST_CASE("ArbBall: where exact numbers cancel; the rest is left") {
   const ArbBall left = (1 + tiny) - 1;
   CHECK(half(left) == 0);
   CHECK(ArbBall(0) < left);
@@ -46,7 +46,7 @@ TEST_CASE("ArbBall: where exact numbers cancel, the rest is left") {
   CHECK(ArbBall(0.999) < left / tiny);
 }
 
-TEST_CASE("ArbBall: products, quotients and roots keep the side") {
+TEST_CASE("ArbBall: products and quotients and roots keep the side") {
   CHECK(half((1 + tiny) * tie) == above);
   CHECK(half((1 - tiny) * tie) == below);
   CHECK(half((1 + tiny) * (tie - 2 * tiny)) == below);
@@ -99,7 +99,7 @@ TEST_CASE("ArbBall: the error function far out has a sign though its argument is
   CHECK(std::signbit(*y));
 }
 
-TEST_CASE("ArbBall: float64 is decided by the side, too") {
+TEST_CASE("ArbBall: float64 is decided by the side too") {
   const auto rounded = [](const ArbBall& x) { return x.rounded(DType::float64).value_or(nan); };
   CHECK(rounded(ArbBall(1) + 0x1p-53 + tiny) == 1 + 0x1p-52);
   CHECK(rounded(ArbBall(1) + 0x1p-53 - tiny) == 1);

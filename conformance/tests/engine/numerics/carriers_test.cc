@@ -102,7 +102,7 @@ Tensor lines_log_softmax(const Tensor& X) {
 
 }  // namespace
 
-TEST_CASE("Sums of products are rounded as MPFR's, cancelling or not") {
+TEST_CASE("Sums of products are rounded as MPFR's or cancelling or not") {
   Draw draw;
   for (const DType type : {DType::float32, DType::float64, DType::float16, DType::bfloat16}) {
     const int wide = type == DType::float64 ? 400 : type == DType::float16 ? 6 : 60;
@@ -120,7 +120,7 @@ TEST_CASE("Sums of products are rounded as MPFR's, cancelling or not") {
   }
 }
 
-TEST_CASE("A row of sums that lie on ties, or by them, is rounded as each sum alone") {
+TEST_CASE("A row of sums that lie on ties or by them; is rounded as each sum alone") {
   // 1 + 2⁻²⁴ is a tie between 1 and 1 + 2⁻²³; with 2⁻⁶⁰ more it lies above, with 2⁻⁶⁰ less below.
   const size_t columns = 600;
   Reals matrix = empty_array<double>({3, columns});
@@ -138,7 +138,7 @@ TEST_CASE("A row of sums that lie on ties, or by them, is rounded as each sum al
   }
 }
 
-TEST_CASE("A power of balls contains the powers of their members, by MPFR, and little else") {
+TEST_CASE("A power of balls contains the powers of their members; by MPFR and little else") {
   Draw draw;
   for (int trial = 0; trial < 2000; ++trial) {
     const double x = std::fabs(draw.number(DType::float64, 3));
@@ -159,7 +159,7 @@ TEST_CASE("A power of balls contains the powers of their members, by MPFR, and l
   CHECK(std::isinf(real::pow(Ball(1, 2), Ball(0.5)).radius()));  // its members may be negative
 }
 
-TEST_CASE("Sums are rounded once, whatever cancels or overflows on the way") {
+TEST_CASE("Sums are rounded once whatever cancels or overflows on the way") {
   const auto sum = [](DType type, const std::vector<double>& values) {
     Reals x = empty_array<double>({values.size()});
     std::copy(values.begin(), values.end(), x.begin());
@@ -251,7 +251,7 @@ TEST_CASE("LogSoftmax of lines is rounded as MPFR's") {
   }
 }
 
-TEST_CASE("LogSoftmax of lines keeps what is tiny, masked, infinite or NaN") {
+TEST_CASE("LogSoftmax of lines keeps what is tiny or masked or infinite or NaN") {
   const auto log_softmax = [](const Reals& x) {
     return show(lines_log_softmax(Tensor::of(DType::float32, x)));
   };
@@ -285,7 +285,7 @@ TEST_CASE("Infinities and NaN go through balls as through doubles") {
   CHECK(std::signbit((ArbBall(-0.0) * ArbBall(3.0)).middle()));
 }
 
-TEST_CASE("Whole numbers are exact, or not decided") {
+TEST_CASE("Whole numbers are exact or not decided") {
   CHECK(real::rint(Ball(2.5)).middle() == 2);
   CHECK(real::rint(ArbBall(3.5)).middle() == 4);
   CHECK(real::rint(ArbBall(-0.3)).middle() == 0);
@@ -295,7 +295,7 @@ TEST_CASE("Whole numbers are exact, or not decided") {
   CHECK_THROWS_AS(real::rint(Ball(0.5, 0x1p-40)), Undecided);
 }
 
-TEST_CASE("Where bounds are wanted, results carry what a runtime may be off by") {
+TEST_CASE("Where bounds are wanted; results carry what a runtime may be off by") {
   const Tensor X = Tensor::of(DType::float32, Reals{1, 2, 3, 4});
   const Rounding rounding = rounding_of(DType::float32);
   const Setting scope(&Evaluation::rounding, &rounding);

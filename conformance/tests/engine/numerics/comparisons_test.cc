@@ -25,7 +25,7 @@ TEST_CASE("Integers that no double holds are compared exactly") {
   CHECK(compared(UINT64_MAX, 0x1.fffffffffffffp63) == greater);
 }
 
-TEST_CASE("Integers are compared with fractions, infinities and NaN") {
+TEST_CASE("Integers are compared with fractions and infinities and NaN") {
   CHECK(compared(int64_t{2}, 2.5) == less);
   CHECK(compared(int64_t{3}, 2.5) == greater);
   CHECK(compared(int64_t{-2}, -2.5) == greater);

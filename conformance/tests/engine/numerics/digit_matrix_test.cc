@@ -48,7 +48,7 @@ WideBall nearly_one() { return {false, ~WideBall::Magnitude{0}, -128, 0}; }
 
 }  // namespace
 
-TEST_CASE("A product by digits contains the exact one, and is no wider than its row allows") {
+TEST_CASE("A product by digits contains the exact one and is no wider than its row allows") {
   std::mt19937 random(3);
   std::normal_distribution<double> normal;
   std::uniform_int_distribution<int> exponent(-20, 0);
@@ -126,7 +126,7 @@ TEST_CASE("Rows of a product by digits have exponents and radii of their own") {
   CHECK(y(2, 2).negative());   // 0 · −1 + −0 · 0
 }
 
-TEST_CASE("Digits hold only finite numbers that are not too far apart, of at most 2048 inputs") {
+TEST_CASE("Digits hold only finite numbers that are not too far apart; of at most 2048 inputs") {
   CHECK(DigitMatrix::of(column_of({1, 0x1p-86})));
   CHECK(!DigitMatrix::of(column_of({1, 0x1p-90})));
   CHECK(!DigitMatrix::of(column_of({1, infinity})));

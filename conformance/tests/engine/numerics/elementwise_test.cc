@@ -45,7 +45,7 @@ size_t off(F f, uint32_t a_mask, uint32_t b_mask) {
 
 }  // namespace
 
-TEST_CASE("Arithmetic of float32 in float gives what double, rounded once, gives") {
+TEST_CASE("Arithmetic of float32 in float gives what double; rounded once; gives") {
   for (const uint32_t a : {any_bits, subnormal_bits}) {
     for (const uint32_t b : {any_bits, subnormal_bits}) {
       CHECK(off(std::plus(), a, b) == 0);
@@ -56,7 +56,7 @@ TEST_CASE("Arithmetic of float32 in float gives what double, rounded once, gives
   }
 }
 
-TEST_CASE("Elementwise functions broadcast every combination of axes, beyond one block too") {
+TEST_CASE("Elementwise functions broadcast every combination of axes; beyond one block too") {
   const auto sum = [](auto a, auto b) { return a + b; };
   for (const size_t width : {1, 3, 700}) {
     for (int bits = 0; bits < 64; ++bits) {  // which axes of A and of B have size 1
@@ -83,7 +83,7 @@ TEST_CASE("Elementwise functions broadcast every combination of axes, beyond one
   }
 }
 
-TEST_CASE("Elementwise functions read and round every type, and take tensors without elements") {
+TEST_CASE("Elementwise functions read and round every type and take tensors without elements") {
   const auto sum = [](auto a, auto b) { return a + b; };
   CHECK(show(each<numbers>(tensor(DType::float16, {2}, {2048, 1}), tensor(DType::float16, {}, {1}),
                            sum)) == "float16[2] 2048 2");

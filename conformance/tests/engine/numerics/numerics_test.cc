@@ -13,7 +13,7 @@ std::string shown(const Reals& x) { return show(Tensor::of(DType::float64, x)); 
 
 }  // namespace
 
-TEST_CASE("An axis counts from the end when negative, and is refused outside the rank") {
+TEST_CASE("An axis counts from the end when negative and is refused outside the rank") {
   CHECK(axis_index(-1, 3) == 2);
   CHECK(axis_index(2, 3) == 2);
   CHECK_THROWS_AS(axis_index(3, 3), InvalidInput);
@@ -35,7 +35,7 @@ TEST_CASE("The time budget ends lists of positions and coordinates while they ar
   CHECK_THROWS_AS(in_time([] { coordinate({2, count / 2}, 0); }), LimitExceeded);
 }
 
-TEST_CASE("Shapes broadcast as NumPy's do, a size of 0 included") {
+TEST_CASE("Shapes broadcast as NumPy's do; a size of 0 included") {
   CHECK(broadcast_shapes({2, 1}, {3}) == Shape{2, 3});
   CHECK(broadcast_shapes({}, {4}) == Shape{4});
   CHECK(broadcast_shapes({0}, {1}) == Shape{0});
@@ -64,7 +64,7 @@ TEST_CASE("A real sum keeps what plain addition loses") {
   CHECK(std::isnan(sum_over(reals({2}, {inf, -inf}), {0})(0)));
 }
 
-TEST_CASE("Maximum and minimum give NaN if either is NaN, at any position") {
+TEST_CASE("Maximum and minimum give NaN if either is NaN; at any position") {
   CHECK(std::isnan(maximum(1.0, double(NAN))));
   CHECK(std::isnan(minimum(double(NAN), 1.0)));
   CHECK(std::isnan(max_over(reals({3}, {1, NAN, 2}), {0})(0)));
@@ -83,7 +83,7 @@ TEST_CASE("Movement keeps bits and fills negative positions") {
   CHECK(show(take(texts({1}, {"a"}), Ints(Shape{}, 0))) == "string[] 'a'");
 }
 
-TEST_CASE("Pick, slice, concat and transpose on every kind of edge") {
+TEST_CASE("Pick and slice and concat and transpose on every kind of edge") {
   const Tensor x = f32({2, 3}, {0, 1, 2, 3, 4, 5});
   CHECK(show(pick(x, 1, {2, 0})) == "float[2, 2] 2 0 5 3");
   CHECK(show(pick(x, 0, {})) == "float[0, 3]");

@@ -69,7 +69,7 @@ TEST_CASE("A matrix product of any size has the bytes of its definition") {
   CHECK(same(matmul(u, v), by_definition(u, v)));
 }
 
-TEST_CASE("Exact products give the bytes of the definition, fused with their sums or not") {
+TEST_CASE("Exact products give the bytes of the definition; fused with their sums or not") {
   // The definition rounds products and sums one after another; a fused multiply-add of these
   // numbers of 24 bits rounds the sums alone.
   const auto rounded_to_float = [](const Reals& x) { return Reals(xt::cast<float>(x)); };
@@ -129,7 +129,7 @@ TEST_CASE("Matrices along equal leading axes are multiplied each by its like") {
   CHECK_THROWS_AS(products_of(A, false, Bt.reshaped({2, 1, 3}), true), InvalidInput);
 }
 
-TEST_CASE("A product without inner dimension, rows or columns") {
+TEST_CASE("A product without inner dimension or rows or columns") {
   CHECK(show(matmul(f32({2, 0}, {}), f32({0, 3}, {}))) == "float[2, 3] 0 0 0 0 0 0");
   CHECK(show(matmul(f32({0, 2}, {}), f32({2, 3}, {1, 2, 3, 4, 5, 6}))) == "float[0, 3]");
   CHECK(show(matmul(f32({2, 2}, {1, 2, 3, 4}), f32({2, 0}, {}))) == "float[2, 0]");

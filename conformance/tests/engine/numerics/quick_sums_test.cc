@@ -53,7 +53,7 @@ TEST_CASE("Quick sums are exact over any axes of small integers") {
   CHECK(columns.slots<double>()[2999] == 8998);
 }
 
-TEST_CASE("Quick sums know empty sets, signed zeros and what is not finite") {
+TEST_CASE("Quick sums know empty sets; signed zeros and what is not finite") {
   const auto shown_sum = [](const Floats& x) {
     const Array<Ball> sum = sums(f32({x.size()}, x), {0});
     CHECK(sum[0].radius() == 0);

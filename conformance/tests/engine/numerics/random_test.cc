@@ -15,7 +15,7 @@ TEST_CASE("A random stream gives NumPy's uniform numbers") {
   CHECK(RandomStream(4294967295).uniform() == 0.0976320289940138);
 }
 
-TEST_CASE("A random stream gives NumPy's normal numbers, in pairs") {
+TEST_CASE("A random stream gives NumPy's normal numbers; in pairs") {
   RandomStream stream(42);
   CHECK(std::abs(stream.normal() - 0.4967141530112327) < 1e-15);
   CHECK(std::abs(stream.normal() - -0.13826430117118466) < 1e-15);

@@ -161,7 +161,7 @@ TEST_CASE("The logistic function is rounded as MPFR's") {
 }
 
 // sigmoid(40) = 1 - 4.25e-18, and its slope there is 4.25e-18: an argument's radius hardly counts.
-TEST_CASE("The logistic function of a ball contains all values, and little more") {
+TEST_CASE("The logistic function of a ball contains all values and little more") {
   const Ball flat = activation::sigmoid(Ball(40, 0x1p-10));
   CHECK(flat.lower() <= 1 - 4.26e-18);
   CHECK(flat.upper() >= 1 - 4.24e-18);
@@ -220,7 +220,7 @@ TEST_CASE("A ball decides a digit if it keeps away from where the rounding chang
   CHECK(by_units(0, 1000));  // 1 itself is a float
 }
 
-TEST_CASE("A ball about zero, an infinity or NaN decides only without a radius") {
+TEST_CASE("A ball about zero; an infinity or NaN decides only without a radius") {
   for (const double middle : {0.0, -0.0, inf, -inf, double(NAN)}) {
     CHECK(decides(DType::float32, Ball(middle, 0)));
     CHECK_FALSE(decides(DType::float32, Ball(middle, inf)));
@@ -241,7 +241,7 @@ TEST_CASE("A branch that a ball cannot decide is taken by more bits") {
   CHECK(correctly_rounded(DType::float64, sign, -0x1p-100) == -1);
 }
 
-TEST_CASE("Poles, NaN and infinities are those of double arithmetic") {
+TEST_CASE("Poles and NaN and infinities are those of double arithmetic") {
   const auto inverse = [](auto x) { return 1 / x; };
   CHECK(correctly_rounded(DType::float32, inverse, -0.0) == -inf);
   CHECK(std::isnan(correctly_rounded(

@@ -5,7 +5,7 @@
 
 namespace etalon::test::strides_test {
 
-TEST_CASE("Axes are merged where their steps fit, and those of size 1 go") {
+TEST_CASE("Axes are merged where their steps fit and those of size 1 go") {
   const Strides whole = Strides{{2, 1, 3, 4}, {12, 12, 4, 1}}.merged();
   CHECK(whole.dims == Shape{24});
   CHECK(whole.steps == Shape{1});
@@ -31,7 +31,7 @@ TEST_CASE("Transposition of four axes puts each element where its index says") {
   CHECK(transposed(f32({0, 3}, {}), {1, 0}).shape() == Shape{3, 0});
 }
 
-TEST_CASE("Broadcasting repeats rows, columns and single elements") {
+TEST_CASE("Broadcasting repeats rows and columns and single elements") {
   CHECK(show(broadcast_to(i32({2, 1}, {1, 2}), {2, 3})) == "int32[2, 3] 1 1 1 2 2 2");
   CHECK(show(broadcast_to(i32({3}, {1, 2, 3}), {2, 3})) == "int32[2, 3] 1 2 3 1 2 3");
   CHECK(show(broadcast_to(i32({1, 2, 1}, {1, 2}), {2, 2, 2})) == "int32[2, 2, 2] 1 1 2 2 1 1 2 2");

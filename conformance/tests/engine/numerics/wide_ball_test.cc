@@ -155,7 +155,7 @@ TEST_CASE("Zeros in 128 bits have the signs of IEEE 754") {
   CHECK(sign(WideBall(WideBall(-0.0).arb())));
 }
 
-TEST_CASE("Comparisons in 128 bits hold for all members, or are undecided") {
+TEST_CASE("Comparisons in 128 bits hold for all members or are undecided") {
   const WideBall third = WideBall(1) / 3;
   CHECK(third < 0.5);
   CHECK(third > 0.25);

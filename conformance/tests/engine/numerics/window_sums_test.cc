@@ -52,7 +52,7 @@ TEST_CASE("Sums over windows contain what additions lose and what radii add") {
   CHECK(sums.data()[1].radius() <= 0x1.1p-40);
 }
 
-TEST_CASE("A sum over a window is -0 if all are -0, and 0 of padding alone") {
+TEST_CASE("A sum over a window is -0 if all are -0 and 0 of padding alone") {
   const Window window{{.input = 3, .kernel = 2, .stride = 2, .begin = 2, .end = 1, .output = 3}};
   const Array<Ball> sums = sums_over_windows(balls({1, 1, 3}, {-0.0, -0.0, 0.0}), window);
   CHECK(middles(sums) == std::vector<double>{0, 0, 0});

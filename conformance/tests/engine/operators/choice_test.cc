@@ -39,7 +39,7 @@ TEST_CASE("A maximum of numbers and NaN may be NaN or the greatest number") {
   CHECK(scope.met() == std::vector<std::string>{"ReduceMax.nan"});
 }
 
-TEST_CASE("A choice that is bound is followed, and nothing is open then") {
+TEST_CASE("A choice that is bound is followed and nothing is open then") {
   const OneNode node = OneNode("ReduceMax", 18).set("keepdims", 0);
   const Values inputs = {f32({2}, {nan, 2})};
   {
@@ -70,7 +70,7 @@ TEST_CASE("An option that a point does not have is an error if the point is name
   CHECK(OneNode("ReduceMax", 18).error(inputs) == "");
 }
 
-TEST_CASE("Two updates of one place: any of them, where a refusal was") {
+TEST_CASE("Two updates of one place: any of them where a refusal was") {
   const Values inputs = {f32({2}, {0, 0}), i64({3}, {1, 1, 0}), f32({3}, {5, 6, 7})};
   CHECK(OneNode("ScatterElements", 18).error(inputs).starts_with("Unspecified"));
   const ChoiceScope scope(Recording::on);
@@ -133,7 +133,7 @@ TEST_CASE("An element at two points may be what either of them permits") {
         "Sum.overflow of Sum-13 (output 'y0'): float[5] 0 nan inf -inf -0");
 }
 
-TEST_CASE("A sum of products that overflow on both sides may be NaN, however far apart they are") {
+TEST_CASE("A sum of products that overflow on both sides may be NaN however far apart they are") {
   const ChoiceScope scope(Recording::on);
   const auto product = [](const std::vector<double>& a, const std::vector<double>& b) {
     return marks(OneNode("MatMul", 13).run({f32({1, 2}, a), f32({2, 1}, b)}));
@@ -149,7 +149,7 @@ TEST_CASE("A sum of products that overflow on both sides may be NaN, however far
         "MatMul.overflow of MatMul-13 (output 'y0'): float[3] inf nan -inf");
 }
 
-TEST_CASE("A softmax as it is written leaves its type where the sum of exp does, and only there") {
+TEST_CASE("A softmax as it is written leaves its type where the sum of exp does and only there") {
   const ChoiceScope scope(Recording::on);
   constexpr double inf = std::numeric_limits<double>::infinity();
   const auto of = [](const char* op, double a, double b) {
@@ -182,7 +182,7 @@ TEST_CASE("Attention's scores may exceed their type; a mask of the least number 
         "Attention.overflow of Attention-23 (output 'y0'): float[4] 7 nan inf -inf");
 }
 
-TEST_CASE("Standardized values are open where squares of X exceed the type, and so is InvStdDev") {
+TEST_CASE("Standardized values are open where squares of X exceed the type and so is InvStdDev") {
   const ChoiceScope scope(Recording::on);
   const auto normalized = [](const std::vector<double>& X) {
     return OneNode("LayerNormalization", 17)
@@ -218,7 +218,7 @@ TEST_CASE("RotaryEmbedding's products may both exceed the type") {
   CHECK(turned(3e38, 3e38, 20, 0) == "decided");
 }
 
-TEST_CASE("The zero of an ignored sample may be negative, that of another may not") {
+TEST_CASE("The zero of an ignored sample may be negative that of another may not") {
   const ChoiceScope scope(Recording::on);
   const Value loss = OneNode("NegativeLogLikelihoodLoss", 13)
                          .set("reduction", "none")
@@ -230,7 +230,7 @@ TEST_CASE("The zero of an ignored sample may be negative, that of another may no
         "float[2] 0 -0");
 }
 
-TEST_CASE("TopK with sorted = 0 may give its elements in any order, one line apart from the next") {
+TEST_CASE("TopK with sorted = 0 may give its elements in any order; one line apart from the next") {
   const ChoiceScope scope(Recording::on);
   OneNode node("TopK", 11);
   node.set("sorted", 0).outputs(2);

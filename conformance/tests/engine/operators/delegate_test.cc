@@ -51,7 +51,7 @@ TEST_CASE("An operator delegates by the formal names of the other") {
                  .at(0)) == "float[2] 2 1");
 }
 
-TEST_CASE("A delegate runs the version in force, for all types") {
+TEST_CASE("A delegate runs the version in force; for all types") {
   const Outer outer("Abs", {});
   const Value x = f32({1, 2, 2}, {0, 0, 0, 0});
   CHECK(show(delegate(outer.call(), "Softmax", 12, {{"input", x}}).at(0)) ==

@@ -32,7 +32,7 @@ OneNode reduction(const char* name) { return OneNode(name, 18).set("keepdims", 0
 
 }  // namespace
 
-TEST_CASE("A real result in an integer tensor may be truncated, rounded down or to the nearest") {
+TEST_CASE("A real result in an integer tensor may be truncated; rounded down or to the nearest") {
   // By hand: 1.41, 0.5, -0.33, 1.78.
   const Values powers{i32({4}, {2, 2, -3, 10}), f32({4}, {0.5, -1, -1, 0.25})};
   CHECK(ways(OneNode("Pow", 15), powers) ==
@@ -58,7 +58,7 @@ TEST_CASE("What is an integer is not open") {
   CHECK_FALSE(meets(OneNode("Shrink", 9).set("bias", 1.0), {i8({1}, {5})}, "Shrink.fraction"));
 }
 
-TEST_CASE("ReduceLogSumExp of integers is that of the function body, in double") {
+TEST_CASE("ReduceLogSumExp of integers is that of the function body; in double") {
   // -5 + ln(1 + e^-895) is above -5; in double it is -5, or above it by an error of a step.
   const Values data{i32({2}, {-5, -900})};
   CHECK(show(reduction("ReduceLogSumExp").run(data)) == "int32[] -5");
@@ -68,7 +68,7 @@ TEST_CASE("ReduceLogSumExp of integers is that of the function body, in double")
   CHECK_FALSE(meets(reduction("ReduceLogSumExp"), {i32({1}, {700})}, "ReduceLogSumExp.no_integer"));
 }
 
-TEST_CASE("A published function body is permitted, too") {
+TEST_CASE("A published function body is permitted too") {
   // Shrink casts 1.75 to 1 first; ReduceL2 squares int32 modulo 2^32: 65536^2 + 3^2 is 9.
   CHECK(bound(OneNode("Shrink", 9).set("bias", 1.75), {i8({3}, {-5, 0, 5})}, "function_body") ==
         "int8[3] -4 0 4");
@@ -76,7 +76,7 @@ TEST_CASE("A published function body is permitted, too") {
   CHECK(show(reduction("ReduceL2").run({i32({2}, {65536, 3})})) == "int32[] 65536");
 }
 
-TEST_CASE("Averages of integers are the nearest, and may be truncated or rounded down") {
+TEST_CASE("Averages of integers are the nearest and may be truncated or rounded down") {
   const auto resized = [](const char* option) {
     const Values inputs{i32({2}, {-3, -6}), f32({1}, {2})};
     const OneNode resize = OneNode("Resize", 10).set("mode", "linear");

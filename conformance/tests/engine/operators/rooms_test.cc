@@ -29,7 +29,7 @@ TEST_CASE("an operator's rooms are found by the path of any file of its family")
   CHECK(!rooms_of("ops/ai.onnx/math/clip.cc", "Clasp").open.run);
 }
 
-TEST_CASE("formulas alone are asked for on one thread, until the scope ends") {
+TEST_CASE("formulas alone are asked for on one thread until the scope ends") {
   CHECK(!evaluation().plain);
   {
     const Setting plain(&Evaluation::plain, true);

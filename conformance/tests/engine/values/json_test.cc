@@ -25,7 +25,7 @@ std::string read_as(const char* text) {
 
 }  // namespace
 
-TEST_CASE("A whole number is read from JSON if the type holds it, however it is written") {
+TEST_CASE("A whole number is read from JSON if the type holds it however it is written") {
   CHECK(read_as<int64_t>("-9223372036854775808") == "-9223372036854775808");
   CHECK(read_as<uint64_t>("18446744073709551615") == "18446744073709551615");
   CHECK(read_as<int>("-3.0") == "-3");
@@ -34,7 +34,7 @@ TEST_CASE("A whole number is read from JSON if the type holds it, however it is 
   CHECK(json::parse(R"({"a": 4})").value("a", 1) == 4);
 }
 
-TEST_CASE("What the type does not hold is refused, not cut") {
+TEST_CASE("What the type does not hold is refused not cut") {
   CHECK(read_as<int64_t>("1e308") ==
         "1e+308 is not a whole number from -9223372036854775808 to 9223372036854775807");
   CHECK(read_as<int64_t>("9223372036854775808").starts_with("9223372036854775808 is not"));

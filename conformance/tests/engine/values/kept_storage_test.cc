@@ -19,7 +19,7 @@ void in_new_thread(Action action) {
 
 }  // namespace
 
-TEST_CASE("Storage of 64 KiB and more is kept, and of 4 MiB no longer") {
+TEST_CASE("Storage of 64 KiB and more is kept and of 4 MiB no longer") {
   CHECK(!kept_storage::is_for(64 * KiB - 1));
   CHECK(kept_storage::is_for(64 * KiB));
   CHECK(kept_storage::is_for(4 * MiB - 1));
@@ -79,7 +79,7 @@ TEST_CASE("An array from another thread is kept by the one that ends its life") 
   CHECK(kept == 512 * KiB);
 }
 
-TEST_CASE("Kept storage is not charged, and is charged with its own size when it is used again") {
+TEST_CASE("Kept storage is not charged and is charged with its own size when it is used again") {
   std::vector<std::string> refusals;
   in_new_thread([&] {
     const auto array_of = [](size_t bytes) {
@@ -100,7 +100,7 @@ TEST_CASE("Kept storage is not charged, and is charged with its own size when it
 }
 
 TEST_CASE(
-    "An array beside which kept storage does not fit the limit is made, the storage given back") {
+    "An array beside which kept storage does not fit the limit is made; the storage given back") {
   std::string refused = "not tried";
   size_t kept = 1;
   in_new_thread([&] {

@@ -18,7 +18,7 @@ constexpr uint64_t everything = std::numeric_limits<uint64_t>::max();
 
 }  // namespace
 
-TEST_CASE("Work beyond the budget is refused, and counted in no scope but its own and outer ones") {
+TEST_CASE("Work beyond the budget is refused and counted in no scope but its own and outer ones") {
   const std::string refused =
       "LimitExceeded: more than 100 units of work; --max-work raises the limit";
   const auto sixty_and = [](uint64_t more) {
@@ -100,7 +100,7 @@ TEST_CASE("Much work past the deadline is refused") {
         "LimitExceeded: the time limit is exceeded");
 }
 
-TEST_CASE("A charge lasts as long as the object, and a copy charges as much again") {
+TEST_CASE("A charge lasts as long as the object and a copy charges as much again") {
   CHECK(refusal_within(memory_of(100), [] {
           { const MemoryCharge first(60); }
           const MemoryCharge second(60);
@@ -138,7 +138,7 @@ TEST_CASE("Each tensor is charged with more than its elements") {
   CHECK(refusal_within(memory_of(4'000'000), scalars) == "");
 }
 
-TEST_CASE("The contents of strings are charged, once for all tensors that share them") {
+TEST_CASE("The contents of strings are charged once for all tensors that share them") {
   const auto long_text = [] {
     Tensor text = Tensor::zeros(DType::string, {1});
     text.mutable_slots<std::string>()[0] = std::string(600'000, 'a');
@@ -151,7 +151,7 @@ TEST_CASE("The contents of strings are charged, once for all tensors that share 
             .starts_with("LimitExceeded: 600016 more bytes on top of "));
 }
 
-TEST_CASE("The strings inside sequences, optionals and maps are charged") {
+TEST_CASE("The strings inside sequences and optionals and maps are charged") {
   const auto text_of = [](size_t length) {
     Tensor text = Tensor::zeros(DType::string, {1});
     text.mutable_slots<std::string>()[0] = std::string(length, 'a');
@@ -178,7 +178,7 @@ TEST_CASE("The items of a sequence are charged while it grows") {
   CHECK(refusal_within(memory_of(400'000 * sizeof(Value)), grow) == "");
 }
 
-TEST_CASE("The time budget ends a tensor's first filling, not only its allocation") {
+TEST_CASE("The time budget ends a tensor's first filling not only its allocation") {
   const auto refused = [](const std::function<void()>& fill) {
     Limits limits;
     limits.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(10);
@@ -189,7 +189,7 @@ TEST_CASE("The time budget ends a tensor's first filling, not only its allocatio
   CHECK(refused([] { Tensor::zeros(DType::string, {size_t{1} << 24}); }) == late);
 }
 
-TEST_CASE("Work that is asked for is refused like work that is counted, but not counted") {
+TEST_CASE("Work that is asked for is refused like work that is counted but not counted") {
   const std::string refused =
       "LimitExceeded: more than 100 units of work; --max-work raises the limit";
   CHECK(refusal_within(work_of(100), [] {
@@ -206,7 +206,7 @@ TEST_CASE("Work that is asked for is refused like work that is counted, but not 
   require_work(1e300);  // outside every scope
 }
 
-TEST_CASE("Memory that a library will take is refused before, and neither kept nor charged") {
+TEST_CASE("Memory that a library will take is refused before and neither kept nor charged") {
   Limits limits;
   limits.max_memory = 1000;
   CHECK(refusal_within(limits, [] {

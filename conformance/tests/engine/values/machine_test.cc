@@ -38,7 +38,7 @@ TEST_CASE("Without control groups there is no limit") {
   CHECK(control_group_memory(folder.path() / "none", folder.path()) == unlimited);
 }
 
-TEST_CASE("The default memory budget is half of the machine's memory, at least 1 GiB") {
+TEST_CASE("The default memory budget is half of the machine's memory; at least 1 GiB") {
   CHECK(Limits().max_memory == std::max<uint64_t>(machine_memory() / 2, uint64_t{1} << 30));
 }
 

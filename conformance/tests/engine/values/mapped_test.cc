@@ -28,7 +28,7 @@ int child_finds(const std::filesystem::path& file) {
   return 0;
 }
 
-TEST_CASE("a process can survive mapped files that become shorter, and knows of it") {
+TEST_CASE("a process can survive mapped files that become shorter and knows of it") {
   const TemporaryFolder folder;
   const auto file = write_in(folder, "data", std::string(1 << 16, 'x'));
   const pid_t child = fork();

@@ -74,7 +74,7 @@ TEST_CASE("sums of evaluations differ by the order of their terms") {
   CHECK(*sums.rbegin() >= 1 + 60 * 0x1p-24);
 }
 
-TEST_CASE("an operation with a sample gives a sample, and comparisons are decided") {
+TEST_CASE("an operation with a sample gives a sample and comparisons are decided") {
   MonteCarlo runtime(single, 3);
   const Setting scope(&Evaluation::sampled, &runtime);
   const Ball x(0.1, Ball::sampled);
@@ -92,7 +92,7 @@ TEST_CASE("an operation with a sample gives a sample, and comparisons are decide
   CHECK(std::fabs(y - std::exp(0.1)) <= 3 * 0x1p-23);  // half ULPs of exp: 6
 }
 
-TEST_CASE("outside an evaluation, elements are exact") {
+TEST_CASE("outside an evaluation; elements are exact") {
   CHECK(element_radius() == 0);
   CHECK(evaluation().sampled == nullptr);
 }

@@ -103,7 +103,7 @@ TEST_CASE("The float8 formats match their papers on every code") {
   prove_rounding<Float8E5M2FNUZ>(0x7F);
 }
 
-TEST_CASE("The Microscaling formats e2m1, e2m3 and e3m2 have no specials") {
+TEST_CASE("The Microscaling formats e2m1 and e2m3 and e3m2 have no specials") {
   prove<Float4E2M1>({2, 1, 1, 6, 0.5, 0, false});
   prove<Float6E2M3>({2, 3, 1, 7.5, 0.125, 0, false});
   prove<Float6E3M2>({3, 2, 3, 28, 0.0625, 0, false});
@@ -112,7 +112,7 @@ TEST_CASE("The Microscaling formats e2m1, e2m3 and e3m2 have no specials") {
   prove_rounding<Float6E3M2>(0x1F);
 }
 
-TEST_CASE("Beyond a float8's greatest value: saturated, infinite or NaN, as its table says") {
+TEST_CASE("Beyond a float8's greatest value: saturated or infinite or NaN as its table says") {
   // The rows Inf, -Inf and [x] > FLT_MAX of Cast's two tables.
   CHECK(Float8E4M3FN::decode(Float8E4M3FN::encode(inf, true)) == 448);
   CHECK(std::isnan(Float8E4M3FN::decode(Float8E4M3FN::encode(inf, false))));
@@ -139,7 +139,7 @@ TEST_CASE("float8e8m0 is a power of two on every code") {
   CHECK(std::isnan(Float8E8M0::decode(0xFF)));
 }
 
-TEST_CASE("float8e8m0 rounds up, down or to the nearest with ties up") {
+TEST_CASE("float8e8m0 rounds up or down or to the nearest with ties up") {
   using Round = Float8E8M0::Round;
   const auto rounded = [](double x, Round round) {
     return Float8E8M0::decode(Float8E8M0::encode(x, round));

@@ -43,7 +43,7 @@ TEST_CASE("Movement carries a tensor's side to the places that its elements go t
   CHECK(transposed(X, {1, 0}).side()->marks == marks);
 }
 
-TEST_CASE("Where tensors are joined, those without a side are decided and exact") {
+TEST_CASE("Where tensors are joined; those without a side are decided and exact") {
   CHECK(open(concat({plain, X}, 0)) == "int32[4, 2] 0 0 0 0 0 1 2 0");
   CHECK(errors(concat({X, plain}, 1)) == "double[2, 4] 0 0.125 0 0 0.25 0 0 0");
   CHECK(open(choose(Bools{{true, true}, {false, true}}, X, plain)) == "int32[2, 2] 0 1 0 0");

@@ -15,7 +15,7 @@ TEST_CASE("Integers wrap modulo 2^bits when rounded to their type") {
   CHECK(show(integers(DType::uint64, {1}, {-1})) == "uint64[1] 18446744073709551615");
 }
 
-TEST_CASE("Floats round once, to nearest even, from double") {
+TEST_CASE("Floats round once; to nearest even; from double") {
   // 1 + 2^-24 + 2^-50 rounds to 1 + 2^-23 in float32 directly; by way of another step it would not.
   const double x = 1 + std::ldexp(1, -24) + std::ldexp(1, -50);
   CHECK(f32({1}, {x}).slots<float>()[0] == 1 + std::ldexp(1.f, -23));
@@ -70,7 +70,7 @@ TEST_CASE("A NaN of reals and of complex numbers is stored without sign and payl
   CHECK_FALSE(std::signbit(complex128.slots<double>()[0]));
 }
 
-TEST_CASE("A tensor over other memory reads it, keeps it, and charges nothing for it") {
+TEST_CASE("A tensor over other memory reads it; keeps it and charges nothing for it") {
   const auto memory = std::make_shared<std::array<double, 4096>>();
   memory->at(1) = 2.5;
   const std::weak_ptr<std::array<double, 4096>> observer = memory;

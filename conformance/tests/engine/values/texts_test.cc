@@ -16,7 +16,7 @@ Limits within(size_t bytes) {
   return limits;
 }
 
-TEST_CASE("strings are charged while they are written, and no longer than that") {
+TEST_CASE("strings are charged while they are written and no longer than that") {
   const LimitScope scope(within(mebibyte));
   const std::string text(1000, 'x');
   size_t written = 0;
@@ -54,7 +54,7 @@ TEST_CASE("movements of strings are refused as soon as their strings do not fit"
   CHECK_NOTHROW(MemoryCharge(3 * mebibyte));
 }
 
-TEST_CASE("strings are charged once, however often they are moved in place") {
+TEST_CASE("strings are charged once however often they are moved in place") {
   const LimitScope scope(within(4 * mebibyte));
   const Tensor X = test::texts({1}, {std::string(1000, 'x')});
   const Tensor Y = broadcast_to(X, {2000});  // 2 MB

@@ -19,7 +19,7 @@ using Positions = std::vector<std::vector<size_t>>;
 
 }  // namespace
 
-TEST_CASE("Lines run along one axis, in row-major order of the others") {
+TEST_CASE("Lines run along one axis; in row-major order of the others") {
   CHECK(positions_of({2, 3}, 1) == Positions{{0, 1, 2}, {3, 4, 5}});
   CHECK(positions_of({2, 3}, 0) == Positions{{0, 3}, {1, 4}, {2, 5}});
   CHECK(positions_of({2, 2, 2}, 1) == Positions{{0, 2}, {1, 3}, {4, 6}, {5, 7}});

@@ -25,7 +25,7 @@ using test::Outcome;
 
 // ----------------------------------------------------------------------------------- values ---
 
-TEST_CASE("MDF values: numbers and lists of numbers are arrays, as NumPy makes them") {
+TEST_CASE("MDF values: numbers and lists of numbers are arrays as NumPy makes them") {
   CHECK(json_value("1").described() == "the number 1");
   CHECK(json_value("1").array().dtype() == DType::int64);
   CHECK(json_value("1.0").array().dtype() == DType::float64);
@@ -266,7 +266,7 @@ TEST_CASE("onnx:: random generators draw from the run's stream unless they have 
 
 // ---------------------------------------------------------------------------------- the list ---
 
-TEST_CASE("MDF's functions are its own, first and later ones, and ONNX's operators") {
+TEST_CASE("MDF's functions are its own and first and later ones and ONNX's operators") {
   using Names = std::set<std::string>;
   Names first, later, onnx;
   for (const FunctionInfo& function : all_functions()) {
@@ -326,7 +326,7 @@ TEST_CASE("mdf call prints types as JSON") {
   CHECK(value.dump() == R"({"type":"double","shape":[],"data":[2.0]})");
 }
 
-TEST_CASE("mdf call reports errors, with the exit code") {
+TEST_CASE("mdf call reports errors; with the exit code") {
   const auto fails = [](const std::vector<std::string>& words, int code, const std::string& says) {
     const Outcome outcome = etalon_command(words);
     CHECK(outcome.code == code);
@@ -344,7 +344,8 @@ TEST_CASE("mdf call reports errors, with the exit code") {
         "onnx::If: an MDF file cannot carry the bodies that it runs");
 }
 
-TEST_CASE("ops lists MDF's functions and the operators, and marks the experimental ones") {
+TEST_CASE("ops lists MDF's functions and the operators and marks the experimental ones",
+          "[exhaustive]") {
   const auto rows = nlohmann::json::parse(etalon_command({"ops", "--format", "json"}).out);
   size_t functions = 0;
   for (const auto& row : rows) {
@@ -388,7 +389,7 @@ TEST_CASE("explain describes MDF's functions") {
 
 // ------------------------------------------------------------------------- comparing and cases ---
 
-TEST_CASE("MDF values are compared strictly in kind, type, shape, keys and order") {
+TEST_CASE("MDF values are compared strictly in kind and type and shape and keys and order") {
   const auto kind = [](const std::string& actual, const std::string& expected) {
     return compare_mdf(json_value(actual), json_value(expected)).kind;
   };

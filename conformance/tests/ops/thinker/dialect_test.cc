@@ -102,7 +102,7 @@ TEST_CASE("Pad-2 of integers takes a whole value") {
   CHECK(pad(0.5) == "InvalidInput: Pad-2 (output 'y'): value is 0.5, which is no tensor(int8)");
 }
 
-TEST_CASE("ONNX's types hold where thinker is not imported, and for strings") {
+TEST_CASE("ONNX's types hold where thinker is not imported and for strings") {
   CHECK(evaluated("Relu", 11, {i8({1}, {1})}, {}, true) ==
         "InvalidInput: Relu-6 (output 'y'): input 'X' is a tensor(int8), which its type T does not "
         "admit");

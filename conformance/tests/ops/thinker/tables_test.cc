@@ -6,7 +6,7 @@
 
 namespace etalon::test::thinker_tables_test {
 
-TEST_CASE("thinker's tables saturate to int16 first, and rise") {
+TEST_CASE("thinker's tables saturate to int16 first and rise") {
   CHECK(thinker::sigmoid7(-2048) == 34);
   CHECK(thinker::sigmoid7(8192) == 126);
   CHECK(thinker::tanh7(-4096) == -123);

@@ -7,7 +7,7 @@
 
 namespace etalon::test::thinker_test {
 
-TEST_CASE("thinker rounds halves up, exactly") {
+TEST_CASE("thinker rounds halves up; exactly") {
   CHECK(thinker::round_half_up(2.5) == 3);
   CHECK(thinker::round_half_up(-3.5) == -3);
   CHECK(thinker::round_half_up(-0.5) == 0);
@@ -17,7 +17,7 @@ TEST_CASE("thinker rounds halves up, exactly") {
   CHECK(thinker::round_half_up(INFINITY) == INFINITY);
 }
 
-TEST_CASE("thinker's scales are positive, finite and single") {
+TEST_CASE("thinker's scales are positive and finite and single") {
   const OneNode node = thinker("QuantizeLinear");
   const Tensor X = f32({1}, {1});
   CHECK(node.error({X, f32({}, {0})}) ==
@@ -57,7 +57,7 @@ TEST_CASE("thinker's results are float without an output scale") {
              "attribute 'scale_o' is missing and has no default"));
 }
 
-TEST_CASE("thinker's results have the width that o_bits gives, and saturate") {
+TEST_CASE("thinker's results have the width that o_bits gives and saturate") {
   // The products are 10, -30 and 1000, at the scale 2 · 4.
   const Values inputs{i8({1, 1, 3}, {1, -3, 100}), i8({1, 1, 1}, {10})};
   const auto conv = [&](int bits, double scale_o) {

@@ -13,7 +13,7 @@ OneNode pool() { return thinker("AvgPool2dInt").set("scale_x", 1.0).set("scale_o
 
 }  // namespace
 
-TEST_CASE("thinker's window attributes have two spellings, and one value serves every axis") {
+TEST_CASE("thinker's window attributes have two spellings and one value serves every axis") {
   const Tensor X = i8({1, 1, 3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9});
   const Tensor W = i8({1, 1, 1, 1}, {2});
   CHECK(show(conv("Conv2dInt").set("stride", Integers{2}).run({X, W})) ==
@@ -43,7 +43,7 @@ TEST_CASE("thinker's window attributes have two spellings, and one value serves 
   CHECK(ends(conv("Conv1dInt").error({X, W}), "Data has rank 4, not 3"));
 }
 
-TEST_CASE("NHWC moves channels last, in weights too") {
+TEST_CASE("NHWC moves channels last; in weights too") {
   // Two channels of a 1 × 2 image; W takes twice the first and minus the second.
   const Tensor X = i8({1, 1, 2, 2}, {10, 1, 20, 2});
   CHECK(show(conv("Conv2dInt").set("layout", "NHWC").run({X, i8({2, 1, 1, 2}, {2, -1, 0, 2})})) ==

@@ -22,7 +22,7 @@ TEST_CASE("LinearClassifier scores each class and names the top one") {
   CHECK(show(out[1]) == "float[3, 3] 3 2 0.75 -0.875 0.125 -0.25 0 0 0.25");
 }
 
-TEST_CASE("LinearClassifier names the first of equal classes, by string labels too") {
+TEST_CASE("LinearClassifier names the first of equal classes; by string labels too") {
   const Values out = OneNode("LinearClassifier", 1, "ai.onnx.ml")
                          .set("coefficients", Floats{1, 2, 2})
                          .set("classlabels_strings", std::vector<std::string>{"a", "b", "c"})
@@ -32,7 +32,7 @@ TEST_CASE("LinearClassifier names the first of equal classes, by string labels t
   CHECK(show(out[1]) == "float[2, 3] 3 6 6 -1 -2 -2");
 }
 
-TEST_CASE("LinearClassifier takes a vector for one row, and no rows for none") {
+TEST_CASE("LinearClassifier takes a vector for one row and no rows for none") {
   const Values out = three_classes().run_all({tensor(DType::float64, {2}, {1, 2})});
   CHECK(show(out[0]) == "int64[1] 5");
   CHECK(show(out[1]) == "float[1, 3] 3 2 0.75");
@@ -54,7 +54,7 @@ TEST_CASE("LinearClassifier's single row of coefficients scores two classes by -
                           0.119202922022118, 0.5, 0.5})));
 }
 
-TEST_CASE("LinearClassifier transforms the scores, not the choice") {
+TEST_CASE("LinearClassifier transforms the scores not the choice") {
   const Tensor X = f32({1, 2}, {1, 2});  // scores 3, 2, 0.75
   const auto transformed = [&](const char* post_transform) {
     return OneNode(three_classes()).set("post_transform", post_transform).run_all({X});
@@ -69,7 +69,7 @@ TEST_CASE("LinearClassifier transforms the scores, not the choice") {
   CHECK(show(probit[0]) == "int64[1] 7");
 }
 
-TEST_CASE("LinearClassifier's SOFTMAX_ZERO leaves zeros out, and is open for nothing but zeros") {
+TEST_CASE("LinearClassifier's SOFTMAX_ZERO leaves zeros out and is open for nothing but zeros") {
   const OneNode op =
       classifier({1, 0, 0, 1, 0, 0}, {}, {5, 6, 7}).set("post_transform", "SOFTMAX_ZERO");
   const Values out = op.run_all({f32({2, 2}, {0.25, 0.5, 0, -1})});

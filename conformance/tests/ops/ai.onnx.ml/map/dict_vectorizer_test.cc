@@ -13,7 +13,7 @@ OneNode vectorizer() { return {"DictVectorizer", 1, "ai.onnx.ml"}; }
 
 }  // namespace
 
-TEST_CASE("DictVectorizer requires every key in the vocabulary, and one vocabulary of its type") {
+TEST_CASE("DictVectorizer requires every key in the vocabulary and one vocabulary of its type") {
   const std::string place = "InvalidInput: ai.onnx.ml.DictVectorizer-1 (output 'y0'): ";
   const Value X = by_text({"q"}, DType::float32, {1});
   CHECK(vectorizer().set("string_vocabulary", Strings{"a"}).error({X}) ==

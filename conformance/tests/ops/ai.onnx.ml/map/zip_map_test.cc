@@ -20,12 +20,12 @@ TEST_CASE("ZipMap makes a map of each row") {
   CHECK(to_string(Z.type()) == "seq(map(string, tensor(float)))");
 }
 
-TEST_CASE("ZipMap takes a vector for one row, and no rows for none") {
+TEST_CASE("ZipMap takes a vector for one row and no rows for none") {
   const Value Z = by_integer({1}).run({f32({0, 1}, {})});
   CHECK(to_string(Z.type()) == "seq(map(int64, tensor(float)))");
 }
 
-TEST_CASE("ZipMap requires one label for each column, all different") {
+TEST_CASE("ZipMap requires one label for each column; all different") {
   const std::string place = "InvalidInput: ai.onnx.ml.ZipMap-1 (output 'y0'): ";
   const Tensor X = f32({1, 2}, {1, 2});
   CHECK(by_integer({1}).error({X}) == place + "there are 1 class labels for 2 columns");

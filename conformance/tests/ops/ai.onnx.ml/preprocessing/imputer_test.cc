@@ -17,7 +17,7 @@ TEST_CASE("Imputer replaces NaN by the feature's value") {
   CHECK(show(of_floats({7}, NAN).run({X})) == "float[2, 3] 1 7 -0 7 5 7");
 }
 
-TEST_CASE("Imputer compares values, so that -0 is 0") {
+TEST_CASE("Imputer compares values so that -0 is 0") {
   CHECK(show(of_floats({0.1}, 0.1).run({tensor(DType::float64, {2}, {0.1, 0.1F})})) ==
         "double[2] 0.1 0.10000000149011612");
 }

@@ -34,7 +34,7 @@ TEST_CASE("LabelEncoder-4 has a default for every type of value") {
 }
 
 TEST_CASE(
-    "LabelEncoder requires a list of keys, a list of values of the same length, and X of the keys' "
+    "LabelEncoder requires a list of keys; a list of values of the same length and X of the keys' "
     "type") {
   const std::string place = "InvalidInput: ai.onnx.ml.LabelEncoder-4 (output 'y0'): ";
   const Tensor X = i64({1}, {2});

@@ -12,12 +12,12 @@ OneNode of_strings(const std::vector<std::string>& categories) {
 
 }  // namespace
 
-TEST_CASE("OneHotEncoder is all zeros for an unknown category, unless this is an error") {
+TEST_CASE("OneHotEncoder is all zeros for an unknown category unless this is an error") {
   CHECK(of_strings({"a", "b"}).set("zeros", 0).error({texts({3}, {"b", "c", "a"})}) ==
         "InvalidInput: ai.onnx.ml.OneHotEncoder-1 (output 'y0'): element 1 is of no category");
 }
 
-TEST_CASE("OneHotEncoder requires one list of categories, of X's kind") {
+TEST_CASE("OneHotEncoder requires one list of categories; of X's kind") {
   const std::string place = "InvalidInput: ai.onnx.ml.OneHotEncoder-1 (output 'y0'): ";
   CHECK(of_integers({1}).error({texts({1}, {"1"})}) ==
         place + "X is a tensor(string), for which there are 1 cats_int64s and 0 cats_strings");

@@ -9,12 +9,12 @@ OneNode scaler(const std::vector<double>& offset, const std::vector<double>& sca
 
 }  // namespace
 
-TEST_CASE("Scaler takes the offset off first, then multiplies") {
+TEST_CASE("Scaler takes the offset off first then multiplies") {
   CHECK(show(scaler({1, 2}, {2, 0.5}).run({f32({2, 2}, {1, 2, 3, 4})})) == "float[2, 2] 0 0 4 1");
   CHECK(show(scaler({1, 2}, {2, 0.5}).run({i64({2}, {0, 0})})) == "float[2] -2 -1");
 }
 
-TEST_CASE("Scaler's single offset and scale are for all features, for any rank") {
+TEST_CASE("Scaler's single offset and scale are for all features; for any rank") {
   CHECK(show(scaler({1}, {-2}).run({f32({1, 2, 2}, {1, 2, NAN, INFINITY})})) ==
         "float[1, 2, 2] -0 -2 nan -inf");
   CHECK(show(scaler({1}, {2}).run({tensor(DType::int32, {}, {3})})) == "float[] 4");
@@ -26,7 +26,7 @@ TEST_CASE("Scaler rounds once to float") {
   CHECK(show(scaler({1}, {0x1p40}).run({tensor(DType::float64, {1}, {X})})) == "float[1] 1");
 }
 
-TEST_CASE("Scaler requires equal numbers of offsets and scales: one, or one for each feature") {
+TEST_CASE("Scaler requires equal numbers of offsets and scales: one or one for each feature") {
   const std::string place = "ai.onnx.ml.Scaler-1 (output 'y0'): ";
   CHECK(scaler({1}, {1, 2}).error({f32({1, 2}, {1, 2})}) ==
         "InvalidInput: " + place + "there are 1 offsets and 2 scales");

@@ -84,7 +84,7 @@ TEST_CASE("SVMClassifier's label follows the votes even where the probabilities 
   CHECK(show(out[0]) == "string[1] 'a'");
 }
 
-TEST_CASE("SVMClassifier gives the probabilities of two classes as they are, or transformed") {
+TEST_CASE("SVMClassifier gives the probabilities of two classes as they are or transformed") {
   const OneNode op = two_classes().set("prob_a", Floats{-1.5}).set("prob_b", Floats{0.125});
   const Tensor X = f32({2, 2}, {1, 0, -100, 0});
   // Wu, Lin and Weng's algorithm 2 in NumPy
@@ -120,7 +120,7 @@ TEST_CASE("SVMClassifier without support vectors scores each class") {
         "but no decision values of pairs");
 }
 
-TEST_CASE("SVMClassifier takes a vector for one row, and no rows for none") {
+TEST_CASE("SVMClassifier takes a vector for one row and no rows for none") {
   CHECK(show(two_classes().run_all({tensor(DType::float64, {2}, {0, 1})})[1]) ==
         "float[1, 2] 1.75 -1.75");
   const Values out = two_classes().run_all({f32({0, 2}, {})});

@@ -20,7 +20,7 @@ TEST_CASE("SVMRegressor of one class distinguishes inliers from outliers") {
         "post_transform comes before or after one_class");
 }
 
-TEST_CASE("SVMRegressor requires a coefficient for each vector, and rho") {
+TEST_CASE("SVMRegressor requires a coefficient for each vector and rho") {
   const std::string place = "InvalidInput: ai.onnx.ml.SVMRegressor-1 (output 'y0'): ";
   const Tensor X = f32({1, 2}, {1, 0});
   CHECK(regressor().set("coefficients", Floats{1}).error({X}) ==

@@ -58,7 +58,7 @@ TEST_CASE("TreeEnsembleClassifier's one column of probabilities is of the second
   CHECK(show(one_column(0.5, 0.5).run_all({both_leaves()})[0]) == "int64[2] 5 5");
 }
 
-TEST_CASE("TreeEnsembleClassifier's one column of margins is for the second class, else against") {
+TEST_CASE("TreeEnsembleClassifier's one column of margins is for the second class; else against") {
   const Values out = one_column(-0.25, 0.75).run_all({both_leaves()});
   CHECK(show(out[0]) == "int64[2] 5 6");
   CHECK(show(out[1]) == "float[2, 2] 0.25 -0.25 -0.75 0.75");

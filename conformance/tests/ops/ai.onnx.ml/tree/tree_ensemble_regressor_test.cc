@@ -10,7 +10,7 @@ OneNode regressor(const std::vector<std::vector<Knot>>& trees, const std::vector
 
 }  // namespace
 
-TEST_CASE("TreeEnsembleRegressor's leaf may have several votes for a target, or none") {
+TEST_CASE("TreeEnsembleRegressor's leaf may have several votes for a target or none") {
   const OneNode op = regressor({stump("BRANCH_LEQ", 0.5)}, {{0, 1, 0, 1}, {0, 1, 0, 5}});
   const Tensor X = f32({2, 1}, {0, 1});
   CHECK(OneNode(op).set("aggregate_function", "MIN").error({X}) ==
@@ -18,14 +18,14 @@ TEST_CASE("TreeEnsembleRegressor's leaf may have several votes for a target, or 
         "no least or greatest one");
 }
 
-TEST_CASE("TreeEnsembleRegressor transforms the row of its results, be it of one") {
+TEST_CASE("TreeEnsembleRegressor transforms the row of its results; be it of one") {
   const Tensor X = f32({1, 1}, {0});
   const OneNode two = regressor({{{}}}, {{0, 0, 0, 0.25}, {0, 0, 1, 0.5}}, 2);
   CHECK(near(OneNode(two).set("post_transform", "SOFTMAX").run({X}),
              f32({1, 2}, {0.437823499114202, 0.562176500885798})));
 }
 
-TEST_CASE("TreeEnsembleRegressor-3 takes values, weights and base values as doubles") {
+TEST_CASE("TreeEnsembleRegressor-3 takes values and weights and base values as doubles") {
   OneNode op = OneNode("TreeEnsembleRegressor", 3, "ai.onnx.ml")
                    .set("n_targets", 1)
                    .set("nodes_treeids", std::vector<int64_t>{0, 0, 0})
@@ -74,7 +74,7 @@ TEST_CASE("TreeEnsembleRegressor never loses its way") {
         place + "feature -1 is outside [0, 281474976710655]");
 }
 
-TEST_CASE("TreeEnsembleRegressor refuses features, targets and nodes that are not there") {
+TEST_CASE("TreeEnsembleRegressor refuses features and targets and nodes that are not there") {
   const std::string place = "ai.onnx.ml.TreeEnsembleRegressor-1 (output 'y0'): ";
   const Tensor X = f32({1, 1}, {0});
   const std::vector<std::vector<Knot>> leaf = {{{}}};

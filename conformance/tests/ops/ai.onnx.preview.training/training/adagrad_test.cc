@@ -22,7 +22,7 @@ TEST_CASE("Adagrad-1 regularises the gradient by norm_coefficient · X") {
                   .run_all({R(1), T(0), one(1), one(2), one(7)})) == "float[1] 0.5; float[1] 16");
 }
 
-TEST_CASE("Adagrad-1 takes all values, then all gradients, then all accumulators") {
+TEST_CASE("Adagrad-1 takes all values then all gradients then all accumulators") {
   const Tensor two = tensor(DType::float64, {2}, {1, 1});
   CHECK(
       shown(optimizer("Adagrad", 4)

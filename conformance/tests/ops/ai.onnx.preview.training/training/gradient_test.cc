@@ -36,7 +36,7 @@ Bindings at_x(const Tensor& x) { return {{"x", x}}; }
 
 }  // namespace
 
-TEST_CASE("Gradient of a product: d(ab)/da = b, d(ab)/db = a") {
+TEST_CASE("Gradient of a product: d(ab)/da = b; d(ab)/db = a") {
   const Differentiated d{graph({"a", "b"}, {{"Mul", {"a", "b"}, {"y"}}}, {}), {"a", "b"}, "y"};
   const Values out = d.at({{"a", f32({2}, {3, -0.5})}, {"b", f32({2}, {5, 1e6})}});
   CHECK(show(out[0]) == "float[2] 5 1000000");
@@ -69,7 +69,7 @@ TEST_CASE("Gradient of transcendental functions agrees with the closed form") {
   }
 }
 
-TEST_CASE("Gradient passes through constants, intermediate tensors and a chain of nodes") {
+TEST_CASE("Gradient passes through constants; intermediate tensors and a chain of nodes") {
   // h = 2x, y = h³ by h·h·h: dy/dh = 3h², dy/dx = 24x².
   Graph g = graph(
       {"x"},
@@ -112,7 +112,7 @@ TEST_CASE("Gradient refuses a variable that is computed from another one") {
   CHECK(show(Differentiated{g, {"h"}, "y"}.at(values)[0]) == "float[] 3");
 }
 
-TEST_CASE("Gradient requires one input for each name, of a float type") {
+TEST_CASE("Gradient requires one input for each name; of a float type") {
   const Differentiated d{graph({"x"}, {{"Add", {"x", "x"}, {"y"}}}, {}), {"x"}, "y"};
   CHECK_THROWS_AS(d.at(at_x(i64({1}, {1}))), InvalidInput);
 }

@@ -15,7 +15,7 @@ OneNode choice(int opset) {
 
 }  // namespace
 
-TEST_CASE("If takes one of its branches, whose shapes may differ") {
+TEST_CASE("If takes one of its branches whose shapes may differ") {
   for (const int opset : {1, 11, 13, 16, 19, 21, 23, 24, 25}) {
     CHECK(show(choice(opset).run({scalar(true)})) == "float[2] 1 1");
     CHECK(show(choice(opset).run({scalar(false)})) == "float[] 2");

@@ -120,7 +120,7 @@ TEST_CASE("Loop refuses a body that takes or returns another number of values") 
         "inputs give 2");
 }
 
-TEST_CASE("Loop refuses a body whose condition is not a bool, also where it does not count") {
+TEST_CASE("Loop refuses a body whose condition is not a bool also where it does not count") {
   Graph body = graph({"i", "cond"}, {}, {"i", "i"});
   CHECK(OneNode("Loop", 25).set("body", body).error({i64({}, {1}), Value()}) ==
         "InvalidInput: Loop-25 (output 'y0'): the body's condition is a tensor(int64), not a "

@@ -12,7 +12,7 @@ TEST_CASE("EyeLike puts ones on diagonal k") {
   CHECK(show(OneNode("EyeLike", 22).set("k", INT64_MAX).run({x})) == "int64[2, 3] 0 0 0 0 0 0");
 }
 
-TEST_CASE("EyeLike takes its type from dtype, else from its input") {
+TEST_CASE("EyeLike takes its type from dtype; else from its input") {
   const Tensor x = f32({1, 2}, {5, 6});
   CHECK(show(OneNode("EyeLike", 9).run({x})) == "float[1, 2] 1 0");
   CHECK(show(OneNode("EyeLike", 9).set("dtype", 11).run({x})) == "double[1, 2] 1 0");

@@ -2,7 +2,7 @@
 
 namespace etalon::test::random_normal_like_test {
 
-TEST_CASE("RandomNormalLike copies shape and, without dtype, type") {
+TEST_CASE("RandomNormalLike copies shape and; without dtype; type") {
   const Tensor x = f64({1, 2}, {7, 8});
   CHECK(near(OneNode("RandomNormalLike", 1).set("seed", 42.0).run({x}),
              f64({1, 2}, {0.4967141530112327, -0.13826430117118466})));

@@ -2,7 +2,7 @@
 
 namespace etalon::test::random_uniform_like_test {
 
-TEST_CASE("RandomUniformLike copies shape and, without dtype, type") {
+TEST_CASE("RandomUniformLike copies shape and; without dtype; type") {
   const Tensor x = f64({1, 2}, {7, 8});
   CHECK(show(OneNode("RandomUniformLike", 1).set("seed", 42.0).run({x})) ==
         "double[1, 2] 0.3745401188473625 0.9507143064099162");

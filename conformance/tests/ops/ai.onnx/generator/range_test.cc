@@ -2,7 +2,7 @@
 
 namespace etalon::test::range_test {
 
-TEST_CASE("Range counts up or down, exclusive of the limit") {
+TEST_CASE("Range counts up or down; exclusive of the limit") {
   OneNode range("Range", 11);
   CHECK(show(range.run({i64({}, {3}), i64({}, {9}), i64({}, {3})})) == "int64[2] 3 6");
   CHECK(show(range.run({i64({}, {10}), i64({}, {4}), i64({}, {-2})})) == "int64[3] 10 8 6");

@@ -7,7 +7,7 @@ const Tensor identity_2d = f32({1, 2, 3}, {1, 0, 0, 0, 1, 0});
 
 }  // namespace
 
-TEST_CASE("AffineGrid of an empty image, and its errors") {
+TEST_CASE("AffineGrid of an empty image and its errors") {
   CHECK(OneNode("AffineGrid", 20).error({identity_2d, i64({3}, {1, 1, 2})}) ==
         "InvalidInput: AffineGrid-20 (output 'y0'): size has 3 elements, neither 4 nor 5");
   CHECK(OneNode("AffineGrid", 20).error({identity_2d, i64({4}, {2, 1, 2, 2})}) ==

@@ -34,7 +34,7 @@ TEST_CASE("GridSample cuts averages of integers and moves texts") {
         "InvalidInput: GridSample-16 (output 'y0'): strings have no weighted average");
 }
 
-TEST_CASE("GridSample of nothing, and grids that do not fit") {
+TEST_CASE("GridSample of nothing and grids that do not fit") {
   const auto error = [](const Values& inputs) { return OneNode("GridSample", 20).error(inputs); };
   CHECK(error({row, f32({1, 1, 1, 3}, {0, 0, 0})}) ==
         "InvalidInput: GridSample-20 (output 'y0'): a grid of shape [1, 1, 1, 3] does not fit X's "

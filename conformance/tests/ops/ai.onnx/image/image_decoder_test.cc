@@ -87,7 +87,7 @@ TEST_CASE("ImageDecoder reads portable pixmaps in three pixel formats") {
   CHECK(decoded(bytes(pair), "Grayscale") == "uint8[1, 2, 1] 2 133");
 }
 
-TEST_CASE("ImageDecoder reads text pixmaps, graymaps and bitmaps of the portable format") {
+TEST_CASE("ImageDecoder reads text pixmaps and graymaps and bitmaps of the portable format") {
   CHECK(decoded(bytes("P3\n1 1\n255\n7 8 9\n")) == "uint8[1, 1, 3] 7 8 9");
   CHECK(decoded(bytes("P2\n2 1\n255\n7 200\n")) == "uint8[1, 2, 3] 7 7 7 200 200 200");
   CHECK(decoded(bytes("P2\n2 1\n255\n7 200\n"), "Grayscale") == "uint8[1, 2, 1] 7 200");
@@ -99,7 +99,7 @@ TEST_CASE("ImageDecoder reads BMP") {
   CHECK(decoded(bytes(bitmap)) == "uint8[1, 2, 3] 1 2 3 250 100 0");
 }
 
-TEST_CASE("A TIFF file with a compression that libtiff lacks is unsupported, not an empty matrix") {
+TEST_CASE("A TIFF file with a compression that libtiff lacks is unsupported not an empty matrix") {
   CHECK(decoded(bytes(tiff(1))) == "uint8[1, 1, 3] 77 77 77");
   // JPEG 2000, of which no libtiff has a reader.
   CHECK(OneNode("ImageDecoder", 20).error({bytes(tiff(34712))}) ==

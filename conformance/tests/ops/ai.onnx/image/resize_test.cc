@@ -44,7 +44,7 @@ TEST_CASE("Resize-11 looks where the coordinate transformation says") {
   }
 }
 
-TEST_CASE("Resize has tf_half_pixel_for_nn until 13, half_pixel_symmetric from 19 on") {
+TEST_CASE("Resize has tf_half_pixel_for_nn until 13; half_pixel_symmetric from 19 on") {
   CHECK(show(by_sizes(resize(11, "nearest", "tf_half_pixel_for_nn"), line, {2})) ==
         "float[2] 10 30");
   CHECK(resize(18, "linear", "tf_half_pixel_for_nn")
@@ -65,7 +65,7 @@ TEST_CASE("Resize rounds to the nearest element in four ways") {
         "round_prefer_floor, round_prefer_ceil, floor, ceil");
 }
 
-TEST_CASE("tf_crop_and_resize looks within roi, and extrapolates outside the tensor") {
+TEST_CASE("tf_crop_and_resize looks within roi and extrapolates outside the tensor") {
   CHECK(resize(13, "linear", "tf_crop_and_resize").error({line, none, none, i64({1}, {2})}) ==
         "InvalidInput: Resize-13 (output 'y0'): tf_crop_and_resize wants a roi");
 }
@@ -87,7 +87,7 @@ TEST_CASE("Resize-18 changes only its axes") {
       "InvalidInput: Resize-18 (output 'y0'): axis 3 is outside [-3, 2]");
 }
 
-TEST_CASE("keep_aspect_ratio_policy gives all axes one scale, rounding halves up") {
+TEST_CASE("keep_aspect_ratio_policy gives all axes one scale; rounding halves up") {
   const auto shape = [](const char* policy, const Shape& from, const std::vector<int64_t>& sizes) {
     const Tensor X = Tensor::zeros(DType::float32, from);
     const Value Y =
@@ -106,7 +106,7 @@ TEST_CASE("keep_aspect_ratio_policy gives all axes one scale, rounding halves up
   CHECK(near(slice(slice(Y.tensor(), 0, 1, 2), 1, 0, 1), f32({1, 1}, {7})));
 }
 
-TEST_CASE("keep_aspect_ratio_policy is one of three words, also where scales are given") {
+TEST_CASE("keep_aspect_ratio_policy is one of three words also where scales are given") {
   CHECK(OneNode("Resize", 18)
             .set("keep_aspect_ratio_policy", "silu")
             .error({f32({1}, {1}), none, f32({1}, {1})}) ==
@@ -121,12 +121,12 @@ TEST_CASE("Resize moves elements of any type when it takes the nearest") {
         "InvalidInput: Resize-13 (output 'y0'): strings have no weighted average");
 }
 
-TEST_CASE("An element of weight 0 does not count, even if infinite") {
+TEST_CASE("An element of weight 0 does not count even if infinite") {
   CHECK(show(by_scales(resize(13, "linear", "half_pixel"), f32({2}, {-0.0, NAN}), {1})) ==
         "float[2] -0 nan");
 }
 
-TEST_CASE("Linear interpolation rounds its exact average once, and ties to even") {
+TEST_CASE("Linear interpolation rounds its exact average once and ties to even") {
   const auto at = [](const char* coordinates, const Tensor& X, const std::vector<int64_t>& sizes) {
     return show(by_sizes(resize(13, "linear", coordinates), X, sizes));
   };
@@ -162,7 +162,7 @@ TEST_CASE("Resize of scalars and empty tensors") {
         "InvalidInput: Resize-13 (output 'y0'): an empty axis cannot become 3 long");
 }
 
-TEST_CASE("Resize requires either scales or sizes, one for each axis, and positive scales") {
+TEST_CASE("Resize requires either scales or sizes; one for each axis and positive scales") {
   const auto error = [](const Values& inputs) { return OneNode("Resize", 13).error(inputs); };
   const std::string place = "InvalidInput: Resize-13 (output 'y0'): ";
   CHECK(error({line, none, f32({1}, {1}), i64({1}, {4})}) ==

@@ -18,7 +18,7 @@ TEST_CASE("BitShift moves bits past the type's width out") {
   }
 }
 
-TEST_CASE("BitShift broadcasts, and requires a known direction") {
+TEST_CASE("BitShift broadcasts and requires a known direction") {
   OneNode left("BitShift", 11);
   left.set("direction", "LEFT");
   const Tensor X = tensor(DType::uint32, {2, 1}, {1, 2});

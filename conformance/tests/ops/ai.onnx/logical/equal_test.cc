@@ -10,7 +10,7 @@ TEST_CASE("Equal broadcasts both ways") {
   }
 }
 
-TEST_CASE("Equal compares bools, and from 19 on strings") {
+TEST_CASE("Equal compares bools and from 19 on strings") {
   const Tensor A = tensor(DType::boolean, {2}, {0, 1});
   const Tensor B = tensor(DType::boolean, {}, {1});
   for (const int opset : {7, 11, 13, 19}) {

@@ -2,7 +2,7 @@
 
 namespace etalon::test::is_inf_test {
 
-TEST_CASE("IsInf detects both infinities, or one of them, or none") {
+TEST_CASE("IsInf detects both infinities or one of them or none") {
   const Tensor X = f32({5}, {INFINITY, -INFINITY, NAN, 3.4e38, 0});
   for (const int opset : {10, 20}) {
     CHECK(show(OneNode("IsInf", opset).run({X})) == "bool[5] true true false false false");
@@ -17,7 +17,7 @@ TEST_CASE("IsInf detects both infinities, or one of them, or none") {
   }
 }
 
-TEST_CASE("IsInf-20 takes narrow floats, of which E4M3FN has no infinity") {
+TEST_CASE("IsInf-20 takes narrow floats; of which E4M3FN has no infinity") {
   CHECK(show(OneNode("IsInf", 20).run({tensor(DType::float16, {2}, {65504, INFINITY})})) ==
         "bool[2] false true");
   CHECK(show(OneNode("IsInf", 20).run({tensor(DType::float8e4m3fn, {2}, {448, NAN})})) ==

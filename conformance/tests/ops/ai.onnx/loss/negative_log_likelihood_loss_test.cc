@@ -24,7 +24,7 @@ TEST_CASE("NegativeLogLikelihoodLoss picks each sample's class") {
   }
 }
 
-TEST_CASE("NegativeLogLikelihoodLoss weights classes, and divides a mean by the weights applied") {
+TEST_CASE("NegativeLogLikelihoodLoss weights classes and divides a mean by the weights applied") {
   // 3·0.125, 2·0.5, 0·0.25, 2·0.125; the weights applied: 0.125 + 0.5 + 0.25 + 0.125 = 1.
   CHECK(show(nll("none").run({input, target, weight})) == "float[2, 2] -0.375 -1 -0 -0.25");
 }
@@ -38,7 +38,7 @@ TEST_CASE("NegativeLogLikelihoodLoss leaves ignore_index out of the sum and of t
         "float[] -1.3333334");
 }
 
-TEST_CASE("NegativeLogLikelihoodLoss refuses classes, shapes and reductions that do not fit") {
+TEST_CASE("NegativeLogLikelihoodLoss refuses classes and shapes and reductions that do not fit") {
   const std::string place = "InvalidInput: NegativeLogLikelihoodLoss-13 (output 'y0'): ";
   CHECK(nll("none").error({input, i64({2, 2}, {3, 0, 0, 0})}) ==
         place + "class 3 is outside [0, 2]");

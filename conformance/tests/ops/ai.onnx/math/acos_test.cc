@@ -9,7 +9,7 @@ TEST_CASE("Acos gives radians") {
       near(OneNode("Acos", 7).run({x}), f64({2}, {1.0471975511965977462, 3.1415926535897932385})));
 }
 
-TEST_CASE("Acos is NaN outside [-1, 1]") {
+TEST_CASE("Acos is NaN outside [-1 1]") {
   const Tensor x = f32({3}, {1.5, -INFINITY, NAN});
   CHECK(show(OneNode("Acos", 22).run({x})) == "float[3] nan nan nan");
 }

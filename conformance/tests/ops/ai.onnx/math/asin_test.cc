@@ -9,7 +9,7 @@ TEST_CASE("Asin gives radians") {
              f64({2}, {0.52359877559829887308, -1.5707963267948966192})));
 }
 
-TEST_CASE("Asin is NaN outside [-1, 1]") {
+TEST_CASE("Asin is NaN outside [-1 1]") {
   const Tensor x = f32({3}, {1.5, -INFINITY, NAN});
   CHECK(show(OneNode("Asin", 22).run({x})) == "float[3] nan nan nan");
 }

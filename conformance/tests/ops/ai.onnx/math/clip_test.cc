@@ -8,7 +8,7 @@ const Tensor x = f32({5}, {-2, -0.5, 0.5, 2, NAN});
 
 }  // namespace
 
-TEST_CASE("Clip-1 has no bounds by default, Clip-6 has float32's") {
+TEST_CASE("Clip-1 has no bounds by default; Clip-6 has float32's") {
   const Tensor wide = tensor(DType::float64, {2}, {1e300, -1e300});
   CHECK(show(OneNode("Clip", 6).run({wide})) ==
         "double[2] 3.4028234663852886e+38 -3.4028234663852886e+38");
@@ -18,7 +18,7 @@ TEST_CASE("Clip-12 takes integers") {
   CHECK(OneNode("Clip", 11).error({i64({1}, {1})}).starts_with("InvalidInput"));
 }
 
-TEST_CASE("Clip keeps rank 0 and empty shapes, and requires a single bound") {
+TEST_CASE("Clip keeps rank 0 and empty shapes and requires a single bound") {
   CHECK(OneNode("Clip", 13).error({x, f32({2}, {1, 2})}) ==
         "InvalidInput: Clip-13 (output 'y0'): a single element is needed, but the shape is [2]");
 }

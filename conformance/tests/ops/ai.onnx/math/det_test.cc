@@ -16,7 +16,7 @@ TEST_CASE("Det refuses matrices that are not square") {
         "InvalidInput: Det-11 (output 'y0'): X of shape [1] holds no square matrices");
 }
 
-TEST_CASE("Det of a singular matrix is exactly 0, however it is eliminated") {
+TEST_CASE("Det of a singular matrix is exactly 0 however it is eliminated") {
   // The second row is three times the first.
   for (const DType type : {DType::float32, DType::float64, DType::float16}) {
     const Value Y = OneNode("Det", 11).run({tensor(type, {3, 3}, {3, 7, 1, 9, 21, 3, 2, 5, 11})});

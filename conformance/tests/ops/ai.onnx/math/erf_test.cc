@@ -3,7 +3,7 @@
 // Expected values: mpmath, to 20 digits.
 namespace etalon::test::erf_test {
 
-TEST_CASE("Erf is odd, linear near 0 and 1 at infinity") {
+TEST_CASE("Erf is odd; linear near 0 and 1 at infinity") {
   for (const int opset : {9, 13}) {
     CHECK(near(
         OneNode("Erf", opset).run({f64({3}, {0.5, -2, 1e-10})}),

@@ -2,7 +2,7 @@
 
 namespace etalon::test::floor_test {
 
-TEST_CASE("Floor keeps zeros' signs, infinities and NaN") {
+TEST_CASE("Floor keeps zeros' signs and infinities and NaN") {
   const Tensor x = f32({8}, {1.5, -1.5, -0.5, 0.5, -0.0, INFINITY, -INFINITY, NAN});
   for (const int opset : {1, 6, 13}) {
     CHECK(show(OneNode("Floor", opset).run({x})) == "float[8] 1 -2 -1 0 -0 inf -inf nan");

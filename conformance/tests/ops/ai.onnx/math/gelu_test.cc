@@ -17,7 +17,7 @@ TEST_CASE("Gelu keeps its digits in the lower tail") {
   CHECK(show(OneNode("Gelu", 20).run({limits})) == "float[4] 0 inf nan nan");
 }
 
-TEST_CASE("Gelu by tanh, and no other approximation") {
+TEST_CASE("Gelu by tanh and no other approximation") {
   OneNode gelu("Gelu", 20);
   gelu.set("approximate", "tanh");
   CHECK(near(gelu.run({f64({4}, {1, -1, -5, -12})}),

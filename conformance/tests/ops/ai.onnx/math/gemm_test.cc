@@ -18,7 +18,7 @@ TEST_CASE("Gemm-1 and Gemm-6 want C in Y's shape unless broadcast is 1") {
   }
 }
 
-TEST_CASE("Gemm-7 broadcasts C to Y, never Y to C") {
+TEST_CASE("Gemm-7 broadcasts C to Y; never Y to C") {
   CHECK(OneNode("Gemm", 7)
             .error({A, B, f32({1, 2, 2}, {1, 2, 3, 4})})
             .ends_with("[1, 2, 2] does not broadcast to [2, 2]"));

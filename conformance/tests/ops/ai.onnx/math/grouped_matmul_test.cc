@@ -9,7 +9,7 @@ Tensor two_tokens() { return f32({2, 2}, {1, 2, 3, 4}); }
 
 }  // namespace
 
-TEST_CASE("GroupedMatMul refuses groups that do not exist, and shapes that do not fit") {
+TEST_CASE("GroupedMatMul refuses groups that do not exist and shapes that do not fit") {
   const auto error = [](const Tensor& input, const Tensor& weights, const Tensor& indices) {
     return OneNode("GroupedMatMul", 29).error({input, weights, indices});
   };
@@ -28,7 +28,7 @@ TEST_CASE("GroupedMatMul refuses groups that do not exist, and shapes that do no
   CHECK(error(f32({2}, {1, 2}), two_groups(), i64({2, 1}, {0, 0})).starts_with("InvalidInput"));
 }
 
-TEST_CASE("an operator of a release to come needs its opset, which is newer than the newest") {
+TEST_CASE("an operator of a release to come needs its opset which is newer than the newest") {
   CHECK(newest_opset("") < 29);
   REQUIRE(find_schema("", "GroupedMatMul", 29) != nullptr);
   CHECK(find_schema("", "GroupedMatMul", newest_opset("")) == nullptr);

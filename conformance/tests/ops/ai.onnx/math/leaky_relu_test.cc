@@ -8,7 +8,7 @@ const Tensor edges = f32({6}, {-2, -0.0, 3, INFINITY, -INFINITY, NAN});
 
 }  // namespace
 
-TEST_CASE("LeakyRelu multiplies negatives by alpha, float32's 0.01 by default") {
+TEST_CASE("LeakyRelu multiplies negatives by alpha; float32's 0.01 by default") {
   for (const int opset : {1, 6, 16}) {
     CHECK(show(OneNode("LeakyRelu", opset).run({edges})) == "float[6] -0.02 -0 3 inf -inf nan");
     CHECK(show(OneNode("LeakyRelu", opset).set("alpha", 0.5).run({edges})) ==

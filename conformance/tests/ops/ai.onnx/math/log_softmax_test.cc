@@ -2,7 +2,7 @@
 
 namespace etalon::test::log_softmax_test {
 
-TEST_CASE("LogSoftmax-11 flattens the trailing axes, LogSoftmax-13 runs along one") {
+TEST_CASE("LogSoftmax-11 flattens the trailing axes; LogSoftmax-13 runs along one") {
   const Tensor x = f32({1, 2, 2}, {0, 0, 0, 0});
   const double log_4 = std::log(4.0);
   const double log_2 = std::log(2.0);

@@ -21,7 +21,7 @@ TEST_CASE("MatMul is -0 exactly when all its products are") {
 
 // The first row asks whether sums are exact in double. They are in the rows of two terms, not in
 // the last: in double it is a tie, which float32 rounds to 1.
-TEST_CASE("MatMul decides each row by its own elements, after a row that cancels") {
+TEST_CASE("MatMul decides each row by its own elements; after a row that cancels") {
   const Tensor rows = f32({4, 3}, {1, -1, 0, -0.0, -0.0, -0.0, 1, 0x1p-24, 0, 1, 0x1p-24, 0x1p-60});
   const Value Y = OneNode("MatMul", 13).run({rows, f32({3, 1}, {1, 1, 1})});
   CHECK(show(Y) == show(f32({4, 1}, {0, -0.0, 1, 1 + 0x1p-23})));

@@ -25,7 +25,7 @@ TEST_CASE("Mean loses nothing in the middle") {
   CHECK(show(OneNode("Mean", 13).run({f64(1e16), f64(1), f64(-1e16), f64(1)})) == "double[1] 0.5");
 }
 
-TEST_CASE("Mean of zeros, infinities and NaN") {
+TEST_CASE("Mean of zeros and infinities and NaN") {
   CHECK(show(OneNode("Mean", 13).run({f32({1}, {INFINITY}), f32({1}, {1})})) == "float[1] inf");
 }
 

@@ -2,7 +2,7 @@
 
 namespace etalon::test::neg_test {
 
-TEST_CASE("Neg flips the sign of floats, and wraps integers") {
+TEST_CASE("Neg flips the sign of floats and wraps integers") {
   for (const int opset : {1, 6, 13}) {
     CHECK(show(OneNode("Neg", opset).run({f32({4}, {-1.5, 0, INFINITY, NAN})})) ==
           "float[4] 1.5 -0 -inf nan");

@@ -12,7 +12,7 @@ TEST_CASE("Pow-7 broadcasts both ways") {
   CHECK(show(OneNode("Pow", 7).run({f32({}, {2}), f32({}, {0.5})})) == "float[] 1.4142135");
 }
 
-TEST_CASE("Pow of integers that is no number, or that a double does not tell, is unspecified") {
+TEST_CASE("Pow of integers that is no number or that a double does not tell; is unspecified") {
   CHECK(OneNode("Pow", 15).error({i64({1}, {0}), i64({1}, {-1})}) ==
         "Unspecified: Pow-15 (output 'y0'): the specification does not say how an integer "
         "tensor holds 0^-1");

@@ -8,7 +8,7 @@ const Tensor edges = f32({6}, {-2, -0.0, 3, INFINITY, -INFINITY, NAN});
 
 }  // namespace
 
-TEST_CASE("Relu keeps NaN and makes -0 a 0, in every version") {
+TEST_CASE("Relu keeps NaN and makes -0 a 0; in every version") {
   for (const int opset : {1, 6, 13, 14}) {
     CHECK(show(OneNode("Relu", opset).run({edges})) == "float[6] 0 0 3 inf 0 nan");
   }

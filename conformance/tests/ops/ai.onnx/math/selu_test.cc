@@ -8,7 +8,7 @@ const Tensor edges = f32({6}, {-2, -0.0, 3, INFINITY, -INFINITY, NAN});
 
 }  // namespace
 
-TEST_CASE("Selu-1 has alpha and gamma of five digits by default, Selu-6 of seven") {
+TEST_CASE("Selu-1 has alpha and gamma of five digits by default; Selu-6 of seven") {
   CHECK(near(OneNode("Selu", 1).run({f64({2}, {-1, 2})}),
              f64({2}, {-1.1112876436799034404, 2.1013998985290527344})));
   for (const int opset : {6, 22}) {

@@ -2,7 +2,7 @@
 
 namespace etalon::test::sign_test {
 
-TEST_CASE("Sign is 1 above 0, -1 below 0, and otherwise its input") {
+TEST_CASE("Sign is 1 above 0; -1 below 0 and otherwise its input") {
   for (const int opset : {9, 13}) {
     CHECK(show(OneNode("Sign", opset).run({f32({5}, {-1e-45, 3, 0, INFINITY, NAN})})) ==
           "float[5] -1 1 0 1 nan");

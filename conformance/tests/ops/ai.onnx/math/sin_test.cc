@@ -9,7 +9,7 @@ TEST_CASE("Sin reduces great arguments exactly") {
              f64({3}, {0.47942553860420300027, -0.85220084976718880177, 0.1411200080598672221})));
 }
 
-TEST_CASE("Sin of an infinity is NaN, of -0 -0") {
+TEST_CASE("Sin of an infinity is NaN; of -0 -0") {
   const Tensor x = f32({4}, {INFINITY, -INFINITY, NAN, -0.0});
   CHECK(show(OneNode("Sin", 22).run({x})) == "float[4] nan nan nan -0");
 }

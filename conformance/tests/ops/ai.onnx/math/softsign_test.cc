@@ -8,7 +8,7 @@ const Tensor limits = f32({4}, {0, INFINITY, -INFINITY, NAN});
 
 }  // namespace
 
-TEST_CASE("Softsign is x / (1 + |x|), which at an infinity is NaN") {
+TEST_CASE("Softsign is x / (1 + |x|) which at an infinity is NaN") {
   for (const int opset : {1, 22}) {
     CHECK(show(OneNode("Softsign", opset).run({f32({4}, {1, -3, -0.0, 1e38})})) ==
           "float[4] 0.5 -0.75 -0 1");

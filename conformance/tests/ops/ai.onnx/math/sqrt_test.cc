@@ -3,7 +3,7 @@
 // Expected values: mpmath, to 20 digits.
 namespace etalon::test::sqrt_test {
 
-TEST_CASE("Sqrt is correctly rounded, NaN below 0, and keeps -0") {
+TEST_CASE("Sqrt is correctly rounded; NaN below 0 and keeps -0") {
   for (const int opset : {1, 6, 13}) {
     CHECK(show(OneNode("Sqrt", opset).run({f64({2}, {2, 4})})) == "double[2] 1.4142135623730951 2");
   }

@@ -8,7 +8,7 @@ TEST_CASE("Sum before 8 requires equal shapes") {
         "InvalidInput: Sum-6 (output 'y0'): the shapes [2] and [1] differ");
 }
 
-TEST_CASE("Sum of zeros, infinities and NaN") {
+TEST_CASE("Sum of zeros and infinities and NaN") {
   const Tensor negative_zero = f32({1}, {-0.0});
   CHECK(show(OneNode("Sum", 13).run({negative_zero})) == "float[1] -0");
   CHECK(show(OneNode("Sum", 13).run({negative_zero, negative_zero})) == "float[1] -0");

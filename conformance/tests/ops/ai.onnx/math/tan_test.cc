@@ -9,7 +9,7 @@ TEST_CASE("Tan reduces great arguments exactly") {
              f64({3}, {0.54630248984379051326, -1.6287782256068988785, -0.1425465430742778053})));
 }
 
-TEST_CASE("Tan of an infinity is NaN, of -0 -0") {
+TEST_CASE("Tan of an infinity is NaN; of -0 -0") {
   const Tensor x = f32({4}, {INFINITY, -INFINITY, NAN, -0.0});
   CHECK(show(OneNode("Tan", 22).run({x})) == "float[4] nan nan nan -0");
 }

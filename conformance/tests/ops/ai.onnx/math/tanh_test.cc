@@ -3,7 +3,7 @@
 // Expected values: mpmath, to 20 digits.
 namespace etalon::test::tanh_test {
 
-TEST_CASE("Tanh saturates at ±1 and is linear near 0, in every version") {
+TEST_CASE("Tanh saturates at ±1 and is linear near 0; in every version") {
   for (const int opset : {1, 6, 13}) {
     CHECK(near(OneNode("Tanh", opset).run({f64({3}, {0.5, -30, 1e-10})}),
                f64({3}, {0.4621171572600097585, -1, 1e-10}), 2));

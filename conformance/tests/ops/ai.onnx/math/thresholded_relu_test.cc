@@ -3,7 +3,7 @@
 // Expected values: by hand, or where exp is in them mpmath, to 20 digits.
 namespace etalon::test::thresholded_relu_test {
 
-TEST_CASE("ThresholdedRelu is X strictly above alpha and 0 otherwise, NaN included") {
+TEST_CASE("ThresholdedRelu is X strictly above alpha and 0 otherwise; NaN included") {
   const Tensor edges = f32({6}, {-2, -0.0, 3, INFINITY, -INFINITY, NAN});
   for (const int opset : {10, 22}) {
     CHECK(show(OneNode("ThresholdedRelu", opset).run({f32({4}, {1, 1.5, -3, NAN})})) ==

@@ -38,7 +38,7 @@ TEST_CASE("Attention-23 cuts heads out of the last axis of 3-D inputs") {
   CHECK(show(Y[2]) == "float[1, 2, 2, 3] 1 2 3 3 4 5 4 5 6 8 9 10");
 }
 
-TEST_CASE("Attention-23 adds a mask of Q's type, and takes no other but bool") {
+TEST_CASE("Attention-23 adds a mask of Q's type and takes no other but bool") {
   OneNode attention("Attention", 23);
   attention.set("qk_matmul_output_mode", 2);
   const Values operands{zeros(1), zeros(2), column({1, 3})};
@@ -50,7 +50,7 @@ TEST_CASE("Attention-23 adds a mask of Q's type, and takes no other but bool") {
   CHECK(show(attention.outputs(4).run_all(with(f32({2}, {-1, 2})))[3]) == "float[1, 1, 1, 2] -1 2");
 }
 
-TEST_CASE("Attention-23 gives 0 for a row whose every key is masked, and NaN for a NaN mask") {
+TEST_CASE("Attention-23 gives 0 for a row whose every key is masked and NaN for a NaN mask") {
   const Tensor mask = bools({2, 2}, {0, 0, 1, 0});
   OneNode attention("Attention", 23);
   attention.outputs(4).set("qk_matmul_output_mode", 3);
@@ -76,7 +76,7 @@ TEST_CASE("Attention-23's causal mask begins after the past") {
   CHECK(show(Y[2]) == "float[1, 1, 4, 1] 1 3 4 8");
 }
 
-TEST_CASE("Attention-23's qk_matmul_output is raw, capped, biased or the weights") {
+TEST_CASE("Attention-23's qk_matmul_output is raw or capped or biased or the weights") {
   const Tensor Q = column({2});
   const Tensor K = column({1.5, 1.5});
   const Tensor mask = f32({2}, {1, -INFINITY});

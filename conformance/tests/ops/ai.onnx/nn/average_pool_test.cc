@@ -30,7 +30,7 @@ TEST_CASE("AveragePool of a window of padding only has no value unless padding c
         "elements to average");
 }
 
-TEST_CASE("AveragePool of empty inputs, and of inputs that do not fit") {
+TEST_CASE("AveragePool of empty inputs and of inputs that do not fit") {
   CHECK(pool(19, {9}).error({ramp}) ==
         "InvalidInput: AveragePool-19 (output 'y0'): a kernel that extends over 9 elements does "
         "not fit 5 padded by 0");

@@ -114,7 +114,7 @@ TEST_CASE("BatchNormalization-14 and -15 let types differ") {
   CHECK(show(Y[2]) == "float[1] 90000");
 }
 
-TEST_CASE("BatchNormalization of empty inputs, and of inputs that do not fit") {
+TEST_CASE("BatchNormalization of empty inputs and of inputs that do not fit") {
   CHECK(node(9)
             .error({X, f32({3}, {1, 1, 1}), B, mean, var})
             .ends_with("scale has the shape [3] where there are 2 channels"));

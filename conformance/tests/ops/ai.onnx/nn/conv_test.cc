@@ -10,7 +10,7 @@ const Tensor pair = f32({1, 1, 2}, {1, 10});
 
 }  // namespace
 
-TEST_CASE("Conv equals its formula where kernels, channels and images are larger than tiles") {
+TEST_CASE("Conv equals its formula where kernels and channels and images are larger than tiles") {
   // Small integers: sums are exact in any order.
   const Shape x{2, 6, 9, 30};
   const Shape w{8, 3, 3, 5};
@@ -93,7 +93,7 @@ TEST_CASE("Conv refuses inputs that do not fit") {
             .starts_with("LimitExceeded"));
 }
 
-TEST_CASE("Conv is -0 exactly when all its products are, and its bias") {
+TEST_CASE("Conv is -0 exactly when all its products are and its bias") {
   const Tensor negative = f32({1, 1, 2}, {-0.0, -0.0});
   const Tensor ones = f32({1, 1, 2}, {1, 1});
   CHECK(show(OneNode("Conv", 11).run({negative, ones})) == "float[1, 1, 1] -0");
@@ -101,7 +101,7 @@ TEST_CASE("Conv is -0 exactly when all its products are, and its bias") {
 }
 
 // 2^60 + 1 - 2^60 + 4 = 5, of which a sum in double loses the 1.
-TEST_CASE("Conv's sums are exact where terms cancel, whatever the window") {
+TEST_CASE("Conv's sums are exact where terms cancel whatever the window") {
   const auto ones = [](const Shape& shape) { return f32(shape, Floats(element_count(shape), 1)); };
   const Tensor channels = f32({1, 2, 5}, {0x1p60, 7, 1, 7, 0, -0x1p60, 7, 4, 7, 0});
   const Tensor found = OneNode("Conv", 11)
@@ -137,8 +137,7 @@ TEST_CASE("Conv of sums that lie on ties rounds each to even") {
   CHECK_FALSE(std::signbit(sums(1, -1)));
 }
 
-TEST_CASE(
-    "Conv with a weight of NaN or infinity over the padding multiplies it, or leaves it out") {
+TEST_CASE("Conv with a weight of NaN or infinity over the padding multiplies it or leaves it out") {
   // pads 1 before 0 and 2, kernel 2: the first output has W[0] over the padding, the second over 0.
   const auto padded = [](double weight, const Choices& choices) {
     const ChoiceScope scope(Recording::on, choices);

@@ -17,7 +17,7 @@ TEST_CASE("ConvTranspose's output_padding lengthens the far end") {
         "dilation 1");
 }
 
-TEST_CASE("ConvTranspose of empty inputs, and of inputs that do not fit") {
+TEST_CASE("ConvTranspose of empty inputs and of inputs that do not fit") {
   CHECK(node(11).error({f32({1, 2, 3}, {1, 1, 1, 1, 1, 1}), W}) ==
         "InvalidInput: ConvTranspose-11 (output 'y0'): X of shape [1, 2, 3] and W of shape "
         "[1, 1, 4] do not fit 1 groups");
@@ -31,7 +31,7 @@ TEST_CASE("ConvTranspose of empty inputs, and of inputs that do not fit") {
         "kernel_shape");
 }
 
-TEST_CASE("ConvTranspose is -0 exactly when all that lands is, and the bias") {
+TEST_CASE("ConvTranspose is -0 exactly when all that lands is and the bias") {
   const Tensor negative = f32({1, 1, 2}, {-0.0, -0.0});
   const OneNode spread = node(11).set("strides", Integers{2});
   CHECK(show(spread.run({negative, f32({1, 1, 1}, {1})})) == "float[1, 1, 3] -0 0 -0");

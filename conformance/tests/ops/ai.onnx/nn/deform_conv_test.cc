@@ -10,7 +10,7 @@ OneNode node(int64_t opset = 19) { return OneNode("DeformConv", opset); }
 
 }  // namespace
 
-TEST_CASE("DeformConv of empty inputs, and of inputs that do not fit") {
+TEST_CASE("DeformConv of empty inputs and of inputs that do not fit") {
   CHECK(node()
             .error({X, W, f32({1, 2, 1, 1}, {0, 0})})
             .ends_with("offset has the shape [1, 2, 1, 1], not [1, 2, 2, 3]"));
@@ -24,7 +24,7 @@ TEST_CASE("DeformConv of empty inputs, and of inputs that do not fit") {
         "Unspecified: DeformConv-19 (output 'y0'): an offset is NaN");
 }
 
-TEST_CASE("DeformConv reads at offsets of any size, and is -0 exactly when all products are") {
+TEST_CASE("DeformConv reads at offsets of any size and is -0 exactly when all products are") {
   const Tensor row = f32({1, 1, 1, 3}, {-0.0, 5, -0.0});
   const auto moved = [&](double column) {
     return show(node().run({row, W, f32({1, 2, 1, 3}, {0, 0, 0, 0, column, 0})}));

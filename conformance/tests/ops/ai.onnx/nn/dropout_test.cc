@@ -33,7 +33,7 @@ TEST_CASE("Dropout-1 trains unless is_test") {
   }
 }
 
-TEST_CASE("Dropout-7 and 10 copy their input; the mask is all ones, 10's boolean") {
+TEST_CASE("Dropout-7 and 10 copy their input; the mask is all ones; 10's boolean") {
   const Values seven = OneNode("Dropout", 7).outputs(2).run_all({f32({2}, {3, -0.0})});
   CHECK(show(seven[0]) == "float[2] 3 -0");
   CHECK(show(seven[1]) == "float[2] 1 1");
@@ -68,13 +68,13 @@ TEST_CASE("Dropout-22 trains float8 data") {
         "float8e4m3fn[2] -0 6");
 }
 
-TEST_CASE("Dropout multiplies by the mask: a dropped element keeps its sign, and NaN") {
+TEST_CASE("Dropout multiplies by the mask: a dropped element keeps its sign and NaN") {
   const Tensor data = f32({6}, {1, 1, NAN, 1, -1, INFINITY});
   CHECK(show(OneNode("Dropout", 22).set("seed", 1).run({data, f32({}, {0.25}), scalar(true)})) ==
         "float[6] 1.3333334 1.3333334 nan 1.3333334 -0 nan");
 }
 
-TEST_CASE("Dropout refuses a ratio outside [0, 1)") {
+TEST_CASE("Dropout refuses a ratio outside [0; 1)") {
   const Tensor data = f32({1}, {1});
   CHECK(OneNode("Dropout", 13).error({data, f32({}, {1}), scalar(true)}) ==
         "InvalidInput: Dropout-13 (output 'y0'): ratio 1 is outside [0, 1)");

@@ -9,7 +9,7 @@ TEST_CASE("GlobalAveragePool is the mean of each channel") {
         "bfloat16[1, 1, 1] 1.5");
 }
 
-TEST_CASE("GlobalAveragePool of a matrix is the matrix, and of no elements NaN") {
+TEST_CASE("GlobalAveragePool of a matrix is the matrix and of no elements NaN") {
   CHECK(show(OneNode("GlobalAveragePool", 1).run({f32({1, 2}, {3, -4})})) == "float[1, 2] 3 -4");
   CHECK(show(OneNode("GlobalAveragePool", 1).run({f32({0, 1, 2}, {})})) == "float[0, 1, 1]");
   CHECK(show(OneNode("GlobalAveragePool", 1).run({f32({1, 1, 0}, {})})) == "float[1, 1, 1] nan");

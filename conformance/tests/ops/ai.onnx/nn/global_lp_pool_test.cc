@@ -13,14 +13,14 @@ TEST_CASE("GlobalLpPool is the norm of each channel; p is a float in version 1")
         "bfloat16[1, 1, 1] 5");
 }
 
-TEST_CASE("GlobalLpPool of a matrix takes the signs off, and of no elements is 0") {
+TEST_CASE("GlobalLpPool of a matrix takes the signs off and of no elements is 0") {
   CHECK(show(OneNode("GlobalLpPool", 2).run({f32({1, 2}, {3, -4})})) == "float[1, 2] 3 4");
   CHECK(show(OneNode("GlobalLpPool", 2).run({f32({1, 1, 0}, {})})) == "float[1, 1, 1] 0");
   CHECK(OneNode("GlobalLpPool", 2).set("p", 0).error({f32({1, 2}, {3, -4})}) ==
         "Unspecified: GlobalLpPool-2 (output 'y0'): p is 0, and no norm has that order");
 }
 
-TEST_CASE("GlobalLpPool decides roots half way between two numbers, whatever its order") {
+TEST_CASE("GlobalLpPool decides roots half way between two numbers whatever its order") {
   const uint64_t undecided = evaluation().undecided_results;
   const auto norm = [](int64_t p, DType type, const std::vector<double>& x) {
     return show(OneNode("GlobalLpPool", 22).set("p", p).run({tensor(type, {1, 1, x.size()}, x)}));

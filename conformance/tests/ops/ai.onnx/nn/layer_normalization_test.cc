@@ -40,7 +40,7 @@ TEST_CASE("LayerNormalization computes in stash_type") {
             .ends_with("stash_type is 7, which is not a float type"));
 }
 
-TEST_CASE("LayerNormalization of empty inputs, and of inputs that do not fit") {
+TEST_CASE("LayerNormalization of empty inputs and of inputs that do not fit") {
   const Tensor one = f32({1}, {1});
   CHECK(OneNode("LayerNormalization", 17).error({rows, f32({3}, {1, 1, 1})}).find("broadcast") !=
         std::string::npos);

@@ -13,7 +13,7 @@ OneNode pool(int64_t opset, const std::vector<int64_t>& kernel) {
 
 }  // namespace
 
-TEST_CASE("LpPool decides roots half way between two numbers, whatever its order") {
+TEST_CASE("LpPool decides roots half way between two numbers whatever its order") {
   const uint64_t undecided = evaluation().undecided_results;
   // 27 · (19²)^(3/2) = 27 · 19³, the square of whose cube root is 9 · 361 = 3249.
   CHECK(evaluation().undecided_results == undecided);
@@ -31,7 +31,7 @@ TEST_CASE("LpPool decides a tie by an addend too small to see") {
   CHECK(evaluation().undecided_results == undecided);
 }
 
-TEST_CASE("LpPool needs a norm and, in version 1 too, a kernel") {
+TEST_CASE("LpPool needs a norm and; in version 1 too; a kernel") {
   CHECK(pool(11, {2}).set("p", 0).error({ramp}) ==
         "Unspecified: LpPool-11 (output 'y0'): p is 0, and no norm has that order");
   CHECK(OneNode("LpPool", 1).error({ramp}) ==

@@ -20,7 +20,7 @@ TEST_CASE("LRN divides by the squares of the neighbouring channels") {
         "float[1, 4, 1] 0.033333335 0.06666667 0.1 0.13333334");
 }
 
-TEST_CASE("LRN never looks into another instance, and has its exponent and bias") {
+TEST_CASE("LRN never looks into another instance and has its exponent and bias") {
   CHECK(show(OneNode("LRN", 13)
                  .set("size", 3)
                  .set("alpha", 3.0)

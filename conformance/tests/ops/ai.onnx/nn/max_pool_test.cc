@@ -28,7 +28,7 @@ TEST_CASE("MaxPool-8 counts spatial positions column-major for storage_order 1")
   CHECK(show(OneNode(node).set("storage_order", 1).run_all({X})[1]) == "int64[1, 2, 1, 1] 3 6");
 }
 
-TEST_CASE("MaxPool keeps NaN, the first of them") {
+TEST_CASE("MaxPool keeps NaN; the first of them") {
   const Values Y = pool(12, {3}).outputs(2).run_all(
       {f32({1, 1, 5}, {INFINITY, NAN, NAN, -INFINITY, -INFINITY})});
   CHECK(show(Y[0]) == "float[1, 1, 3] nan nan nan");
@@ -36,7 +36,7 @@ TEST_CASE("MaxPool keeps NaN, the first of them") {
 }
 
 TEST_CASE(
-    "MaxPool over two axes takes the first of equals in the order of rows, never the padding") {
+    "MaxPool over two axes takes the first of equals in the order of rows; never the padding") {
   const OneNode pads_everywhere = pool(12, {2, 2}).set("pads", Integers{1, 1, 1, 1}).outputs(2);
   const Values Y = pads_everywhere.run_all({f32({1, 1, 2, 3}, {-5, -2, -2, -3, -2, -9})});
   CHECK(show(Y[0]) == "float[1, 1, 3, 4] -5 -2 -2 -2 -3 -2 -2 -2 -3 -2 -2 -9");
@@ -49,7 +49,7 @@ TEST_CASE(
         "int64[1, 1, 1, 1] 2");
 }
 
-TEST_CASE("MaxPool dilates, strides and pads each axis by its own") {
+TEST_CASE("MaxPool dilates and strides and pads each axis by its own") {
   // Rows 0, 2 of 4 at columns −1, 2 and 1, 4 of 5; padding has no elements.
   const Tensor X =
       f32({1, 1, 4, 5}, {1, 2, 3, 4, 5, 20, 20, 20, 20, 20, 6, 7, 8, 9, 10, 0, 0, 0, 0, 0});
@@ -108,7 +108,7 @@ TEST_CASE("MaxPool of a window of padding only has no value") {
         "greatest element");
 }
 
-TEST_CASE("MaxPool of empty inputs, and of inputs that do not fit") {
+TEST_CASE("MaxPool of empty inputs and of inputs that do not fit") {
   const Tensor no_rows = f32({1, 1, 0, 2}, {}), no_columns = f32({1, 1, 2, 0}, {});
   for (const Tensor& X : {no_rows, no_columns}) {
     CHECK(pool(12, {1, 1}).set("pads", Integers{1, 1, 1, 1}).error({X}) ==

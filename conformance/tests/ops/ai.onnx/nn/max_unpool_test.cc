@@ -9,7 +9,7 @@ OneNode pool(int64_t opset, const std::vector<int64_t>& kernel) {
 
 }  // namespace
 
-TEST_CASE("MaxUnpool inverts MaxPool where windows overlap, and refuses what MaxPool never gives") {
+TEST_CASE("MaxUnpool inverts MaxPool where windows overlap and refuses what MaxPool never gives") {
   const Tensor X = f32({1, 1, 3}, {1, 9, 2});
   const Values pooled =
       OneNode("MaxPool", 12).set("kernel_shape", Integers{2}).outputs(2).run_all({X});

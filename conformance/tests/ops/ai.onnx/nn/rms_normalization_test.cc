@@ -15,7 +15,7 @@ TEST_CASE("RMSNormalization divides by the root of the mean square") {
   CHECK(show(node.run({f32({0, 2}, {}), f32({2}, {1, 1})})) == "float[0, 2]");
 }
 
-TEST_CASE("RMSNormalization computes in stash_type, and has scale's type") {
+TEST_CASE("RMSNormalization computes in stash_type and has scale's type") {
   const Tensor X = tensor(DType::float16, {1, 2}, {256, 256});
   CHECK(show(OneNode("RMSNormalization", 23).set("epsilon", 0.0).run({X, f32({1}, {0.1})})) ==
         "float[1, 2] 0.1 0.1");

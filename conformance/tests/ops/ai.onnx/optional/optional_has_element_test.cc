@@ -10,7 +10,7 @@ TEST_CASE("OptionalHasElement is true if the optional has a value") {
   CHECK(OneNode("OptionalHasElement", 15).error({f32({}, {5})}).starts_with("InvalidInput"));
 }
 
-TEST_CASE("OptionalHasElement-18 takes tensors, sequences and nothing at all") {
+TEST_CASE("OptionalHasElement-18 takes tensors and sequences and nothing at all") {
   CHECK(show(OneNode("OptionalHasElement", 18).run({f32({}, {5})})) == "bool[] true");
   CHECK(show(OneNode("OptionalHasElement", 18).run({one_scalar()})) == "bool[] true");
   CHECK(show(OneNode("OptionalHasElement", 18).run({Value()})) == "bool[] false");

@@ -11,7 +11,7 @@ TEST_CASE("Optional holds a tensor or a sequence") {
   CHECK(to_string(list.type()) == "optional(seq(tensor(int64)))");
 }
 
-TEST_CASE("Optional without input holds nothing, of the type named") {
+TEST_CASE("Optional without input holds nothing; of the type named") {
   const Type strings = Type::sequence(Type::tensor(DType::string));
   const Value none = OneNode("Optional", 15).set("type", strings).run({});
   CHECK(show(none) == "optional()");

@@ -2,7 +2,7 @@
 
 namespace etalon::test::conv_integer_test {
 
-TEST_CASE("ConvInteger takes off the zero points, and pads with them") {
+TEST_CASE("ConvInteger takes off the zero points and pads with them") {
   const OneNode node("ConvInteger", 10);
   const Tensor x = u8({1, 1, 3}, {1, 2, 255});
   const Tensor w = i8({1, 1, 2}, {-128, 1});
@@ -14,7 +14,7 @@ TEST_CASE("ConvInteger takes off the zero points, and pads with them") {
   CHECK(show(node.run({x, w, Value(), i8({1}, {1})})) == "int32[1, 1, 2] -129 -258");
 }
 
-TEST_CASE("ConvInteger has a zero point for each output channel, and groups") {
+TEST_CASE("ConvInteger has a zero point for each output channel and groups") {
   const OneNode node("ConvInteger", 10);
   CHECK(show(node.run({u8({1, 1, 1}, {10}), u8({2, 1, 1}, {5, 5}), Value(), u8({2}, {0, 4})})) ==
         "int32[1, 2, 1] 50 10");

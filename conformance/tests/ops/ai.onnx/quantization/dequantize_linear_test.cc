@@ -16,7 +16,7 @@ TEST_CASE("DequantizeLinear scales the difference to the zero point") {
       "a scalar");
 }
 
-TEST_CASE("DequantizeLinear gives the scale's type, or from 23 on output_dtype") {
+TEST_CASE("DequantizeLinear gives the scale's type or from 23 on output_dtype") {
   const Tensor x = i8({1}, {100});
   const Tensor power = tensor(DType::float8e8m0, {}, {8});
   CHECK(OneNode("DequantizeLinear", 24).error({x, power}) ==

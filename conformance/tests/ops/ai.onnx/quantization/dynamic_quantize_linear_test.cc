@@ -11,7 +11,7 @@ std::string dynamic(const std::vector<double>& x) {
 
 }  // namespace
 
-TEST_CASE("DynamicQuantizeLinear spreads x's range, widened to hold 0, over 0 to 255") {
+TEST_CASE("DynamicQuantizeLinear spreads x's range; widened to hold 0; over 0 to 255") {
   CHECK(dynamic({0, 255}) == "uint8[2] 0 255; float[] 1; uint8[] 0");
   CHECK(dynamic({100, 255}) == "uint8[2] 100 255; float[] 1; uint8[] 0");
   CHECK(dynamic({-255, -100}) == "uint8[2] 0 155; float[] 1; uint8[] 255");
@@ -26,7 +26,7 @@ TEST_CASE("DynamicQuantizeLinear rounds each step of its function body to float"
   CHECK(dynamic({-2.5, 2.5}) == "uint8[2] 0 254; float[] 0.019607844; uint8[] 127");
 }
 
-TEST_CASE("DynamicQuantizeLinear of zeros divides 0 by 0, which is unspecified") {
+TEST_CASE("DynamicQuantizeLinear of zeros divides 0 by 0 which is unspecified") {
   CHECK(OneNode("DynamicQuantizeLinear", 11).outputs(3).error({f32({2}, {0, 0})}) ==
         "Unspecified: DynamicQuantizeLinear-11 (output 'y0'): NaN has no quantized value in "
         "tensor(uint8)");

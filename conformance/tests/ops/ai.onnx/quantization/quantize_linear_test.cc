@@ -12,7 +12,7 @@ std::string quantize(DType type, const std::vector<double>& x, int64_t opset = 2
 
 }  // namespace
 
-TEST_CASE("QuantizeLinear rounds ties to even, then adds the zero point, then saturates") {
+TEST_CASE("QuantizeLinear rounds ties to even then adds the zero point then saturates") {
   const Tensor x = f32({8}, {0.5, 1.5, 2.5, -0.5, -1.5, 1000, -1000, INFINITY});
   for (const int64_t opset : {10, 13, 19, 21, 23, 24, 25, 28}) {
     CHECK(show(OneNode("QuantizeLinear", opset).run({x, f32({}, {1}), u8({}, {1})})) ==
@@ -28,7 +28,7 @@ TEST_CASE("QuantizeLinear-10 takes scalars only") {
         "a scalar");
 }
 
-TEST_CASE("QuantizeLinear-13 has a scale for each entry of an axis, 1 by default") {
+TEST_CASE("QuantizeLinear-13 has a scale for each entry of an axis; 1 by default") {
   const Tensor x = f32({2, 2}, {10, 10, 20, 20});
   CHECK(OneNode("QuantizeLinear", 13).error({x, f32({3}, {1, 2, 3})}) ==
         "InvalidInput: QuantizeLinear-13 (output 'y0'): a scale or zero point of shape [3] does "
@@ -54,7 +54,7 @@ TEST_CASE("QuantizeLinear-21 has a scale for each block along an axis") {
         "InvalidInput: QuantizeLinear-21 (output 'y0'): block_size is -1");
 }
 
-TEST_CASE("QuantizeLinear to a float type rounds once, and saturates unless saturate is 0") {
+TEST_CASE("QuantizeLinear to a float type rounds once and saturates unless saturate is 0") {
   CHECK(quantize(DType::float4e2m1, {0.3, 2.5, 100, -100, -0.2}) == "float4e2m1[5] 0.5 2 6 -6 -0");
   const auto unsaturated = [](DType type) {
     return show(OneNode("QuantizeLinear", 19)
@@ -77,7 +77,7 @@ TEST_CASE("QuantizeLinear requires output_dtype to match and to be one of its ty
         "InvalidInput: QuantizeLinear-23 (output 'y0'): precision is 999, none of the types of T2");
 }
 
-TEST_CASE("QuantizeLinear of NaN to an integer is unspecified, of a quotient by 0 it saturates") {
+TEST_CASE("QuantizeLinear of NaN to an integer is unspecified; of a quotient by 0 it saturates") {
   CHECK(OneNode("QuantizeLinear", 13).error({f32({1}, {NAN}), f32({}, {1})}) ==
         "Unspecified: QuantizeLinear-13 (output 'y0'): NaN has no quantized value in "
         "tensor(uint8)");

@@ -18,7 +18,7 @@ TEST_CASE("by_row() makes a column of a vector only") {
   CHECK(by_row(f32({2, 1}, {1, 2})).shape() == Shape{2, 1});
 }
 
-TEST_CASE("centred() broadcasts the zero point to X, never X to it") {
+TEST_CASE("centred() broadcasts the zero point to X; never X to it") {
   const Tensor X = f32({1, 2}, {1, 2});
   CHECK((centred(X, f32({2}, {1, 1})) == Reals{{0, 1}}));
   CHECK((centred(X, f32({1, 1, 1}, {1})) == Reals{{0, 1}}));

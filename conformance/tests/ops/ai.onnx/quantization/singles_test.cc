@@ -25,7 +25,7 @@ TEST_CASE("Quotients beyond every integer type saturate at both ends") {
   CHECK(quantize(x, f32({}, {1}), tensor(DType::uint2, {}, {3})) == "uint2[8] 3 0 3 0 3 3 3 0");
 }
 
-TEST_CASE("A tie goes to even before the zero point is added, up to the ends of 16 bits") {
+TEST_CASE("A tie goes to even before the zero point is added; up to the ends of 16 bits") {
   // −65534.5 + 65535 would be 0.5, which rounds to 0; −65534.5 rounds to −65534.
   CHECK(quantize({-65534.5, -65533.5, 0.5, -0.5}, f32({}, {1}),
                  tensor(DType::uint16, {}, {65535})) == "uint16[4] 1 1 65535 65535");
@@ -40,7 +40,7 @@ TEST_CASE("The quotient is rounded to float32 first") {
   CHECK(quantize({3.5 - 0x1p-22}, f32({}, {1 - 0x1p-24}), u8({}, {0})) == "uint8[1] 4");
 }
 
-TEST_CASE("NaN has no quantized value, wherever it stands") {
+TEST_CASE("NaN has no quantized value; wherever it stands") {
   std::vector<double> x(2 * block_size + 5, 1.0);
   for (const size_t place : {size_t{0}, block_size, x.size() - 1}) {
     std::vector<double> spoiled = x;

@@ -2,7 +2,7 @@
 
 namespace etalon::test::arg_min_test {
 
-TEST_CASE("ArgMin gives the first of equal elements along the axis, 0 by default") {
+TEST_CASE("ArgMin gives the first of equal elements along the axis; 0 by default") {
   const Tensor x = f32({3, 2}, {1, 5, 4, 5, 4, 0});
   for (const int64_t opset : {1, 11, 12, 13}) {
     CHECK(show(OneNode("ArgMin", opset).run({x})) == "int64[1, 2] 0 2");

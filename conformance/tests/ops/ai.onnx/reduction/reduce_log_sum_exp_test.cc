@@ -27,7 +27,7 @@ TEST_CASE("ReduceLogSumExp-28 takes floats only") {
   CHECK(show(OneNode("ReduceLogSumExp", 28).run({f32({1}, {7})})) == "float[1] 7");
 }
 
-TEST_CASE("ReduceLogSumExp does not overflow, and keeps small sums next to 1") {
+TEST_CASE("ReduceLogSumExp does not overflow and keeps small sums next to 1") {
   // 1000 + log 2; log(1 + e^-40), Python's decimal.
   CHECK(near(OneNode("ReduceLogSumExp", 18).run({f32({2}, {1000, 1000})}),
              f32({1}, {1000.6931471805599})));

@@ -8,7 +8,7 @@ TEST_CASE("ReduceMean of an empty set is undefined") {
   CHECK(show(OneNode("ReduceMean", 18).run({f32({0, 2}, {}), i64({1}, {1})})) == "float[0, 1]");
 }
 
-TEST_CASE("ReduceMean of integers is the exact mean, truncated towards zero") {
+TEST_CASE("ReduceMean of integers is the exact mean; truncated towards zero") {
   const auto mean = [](const Tensor& x) { return show(OneNode("ReduceMean", 13).run({x})); };
   CHECK(mean(i64({2}, {1, 2})) == "int64[1] 1");
   CHECK(mean(i64({2}, {-1, -2})) == "int64[1] -1");
@@ -22,7 +22,7 @@ TEST_CASE("ReduceMean of integers is the exact mean, truncated towards zero") {
   CHECK(mean(tensor(DType::uint32, {2}, {4294967295, 4294967294})) == "uint32[1] 4294967294");
 }
 
-TEST_CASE("ReduceMean rounds floats once, at the end") {
+TEST_CASE("ReduceMean rounds floats once; at the end") {
   CHECK(show(OneNode("ReduceMean", 18).run({tensor(DType::float16, {2}, {65504, 65504})})) ==
         "float16[1] 6.55e+04");
   CHECK(show(OneNode("ReduceMean", 13).run({tensor(DType::bfloat16, {2}, {1, 2})})) ==

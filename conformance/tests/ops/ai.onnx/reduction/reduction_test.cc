@@ -27,7 +27,7 @@ TEST_CASE("Reductions whose axes are an input reduce all axes when these are abs
 
 // "Reduction over an empty set of axes means that the reduction step behaves like a no-op, but
 // composite-reduction operators will still perform the non-reduction steps as needed."
-TEST_CASE("noop_with_empty_axes leaves out the reduction, not what surrounds it") {
+TEST_CASE("noop_with_empty_axes leaves out the reduction not what surrounds it") {
   const Tensor x = f32({2}, {-2, 3});
   const auto noop = [&](const std::string& op_type, const Tensor& data) {
     return OneNode(op_type, axes_input(op_type)).set("noop_with_empty_axes", 1).run({data});
@@ -37,7 +37,7 @@ TEST_CASE("noop_with_empty_axes leaves out the reduction, not what surrounds it"
   }
 }
 
-TEST_CASE("Reductions propagate NaN, and keep infinities") {
+TEST_CASE("Reductions propagate NaN and keep infinities") {
   const Tensor x = f32({3}, {1, NAN, INFINITY});
   for (const std::string& op_type : all_reductions) {
     CHECK(show(OneNode(op_type, 18).set("keepdims", 0).run({x})) == "float[] nan");

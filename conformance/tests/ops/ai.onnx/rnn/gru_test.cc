@@ -27,7 +27,7 @@ TEST_CASE("GRU resets the state before the linear step") {
   }
 }
 
-TEST_CASE("GRU-3 with linear_before_reset resets after it, Rb included") {
+TEST_CASE("GRU-3 with linear_before_reset resets after it; Rb included") {
   // h = 1 + 0.25·(2·0.5 + 1) = 1.5, H = 0.5·1.5 + 0.5·2
   for (const int64_t opset : {3, 7, 14, 22}) {
     CHECK(show(relu(opset).set("linear_before_reset", 1).run({X, W, R, B, none, initial_h})) ==
@@ -78,7 +78,7 @@ TEST_CASE("GRU runs both ways with activations for each") {
   CHECK(show(Y[1]) == "float[2, 1, 1] 2 -1");
 }
 
-TEST_CASE("GRU-14 with layout 1 has the batch first, and lengths count each sequence") {
+TEST_CASE("GRU-14 with layout 1 has the batch first and lengths count each sequence") {
   const Tensor batch = f32({2, 2, 1}, {1, 2, 3, 4});
   const Values Y =
       relu(14)

@@ -17,7 +17,7 @@ const Tensor C = f32({1, 1, 1}, {2});
 
 }  // namespace
 
-TEST_CASE("LSTM forgets by f, writes by i and shows by o") {
+TEST_CASE("LSTM forgets by f; writes by i and shows by o") {
   // C = 0.25·2 + 0.5·3 = 2, H = 2·2
   for (const int64_t opset : {1, 7, 14, 22}) {
     CHECK(shown(relu(opset).run_all({X, W, zeros, none, none, none, C})) ==
@@ -25,7 +25,7 @@ TEST_CASE("LSTM forgets by f, writes by i and shows by o") {
   }
 }
 
-TEST_CASE("LSTM's activations are Sigmoid, Tanh and Tanh by default") {
+TEST_CASE("LSTM's activations are Sigmoid and Tanh and Tanh by default") {
   // i = o = f = 1/2, C = 1/2, H = tanh(1/2) / 2 (Python's decimal)
   OneNode node("LSTM", 22);
   node.outputs(3);

@@ -23,7 +23,7 @@ Tensor state(double x) { return f32({1, 1, 1, 1}, {x}); }
 
 }  // namespace
 
-TEST_CASE("RNN adds the input, the last state and both biases") {
+TEST_CASE("RNN adds the input; the last state and both biases") {
   for (const int64_t opset : {1, 7, 14, 22}) {
     CHECK(shown(relu(opset).run_all({X, W, R})) == "float[2, 1, 1, 1] 2 10; float[1, 1, 1] 10");
   }
@@ -38,7 +38,7 @@ TEST_CASE("RNN multiplies by the transposes of W and R") {
   }
 }
 
-TEST_CASE("RNN runs forward, in reverse or both ways") {
+TEST_CASE("RNN runs forward; in reverse or both ways") {
   CHECK(relu().set("direction", "backward").error({X, W, R}) ==
         "InvalidInput: RNN-22 (output 'y0'): direction is 'backward'; it may be forward, reverse, "
         "bidirectional");
@@ -136,7 +136,7 @@ TEST_CASE("RNN decides digits that doubles lose over many steps") {
   }
 }
 
-TEST_CASE("RNN adds both biases over many steps, whatever their sizes") {
+TEST_CASE("RNN adds both biases over many steps whatever their sizes") {
   constexpr size_t steps = 9;
   const auto last = [](double Wb, double Rb, double R) {
     return rnn(22, {"Affine"})
@@ -158,7 +158,7 @@ TEST_CASE("RNN adds both biases over many steps, whatever their sizes") {
 // Ht = 1 + R·Ht-1 tends to (I - R)⁻¹·1 = (-24/29, 56/29): R turns the state and shrinks it to
 // 0.976, but its absolute values add up to 1.375 a row, by which radii grow beyond what any bits
 // decide.
-TEST_CASE("RNN of very many steps ends at its limit, whatever its radii") {
+TEST_CASE("RNN of very many steps ends at its limit whatever its radii") {
   constexpr size_t steps = 25'000;
   const Value Y_h =
       rnn(22, {"Affine"})
@@ -171,7 +171,7 @@ TEST_CASE("RNN of very many steps ends at its limit, whatever its radii") {
   CHECK(h[1] == 56.0F / 29);
 }
 
-TEST_CASE("RNN reads each of many steps both ways, for each sequence of the batch") {
+TEST_CASE("RNN reads each of many steps both ways; for each sequence of the batch") {
   std::vector<double> x(2 * 70);
   std::iota(x.begin(), x.end(), 1);
   const Values Y =

@@ -38,7 +38,7 @@ TEST_CASE("A product of weights and Arb's balls is exact where the bits suffice"
   CHECK(y(1, 1).middle() == 0.5);
 }
 
-TEST_CASE("Weights that are far apart, and more bits, are left to Arb") {
+TEST_CASE("Weights that are far apart and more bits; are left to Arb") {
   const Weights too_far = weights({{1, 1}, {0x1p-100, 0.5}});
   CHECK_THROWS_AS(too_far.product(Array<WideBall>{{1, 1}}), Undecided);
   const Weights far = weights({{1, 1}, {0x1p-80, 0.5}});

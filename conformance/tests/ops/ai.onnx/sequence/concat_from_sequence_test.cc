@@ -2,7 +2,7 @@
 
 namespace etalon::test::concat_from_sequence_test {
 
-TEST_CASE("ConcatFromSequence joins along an axis, or along a new one") {
+TEST_CASE("ConcatFromSequence joins along an axis or along a new one") {
   CHECK(show(OneNode("ConcatFromSequence", 11).set("axis", 0).run({three_tensors()})) ==
         "float[6] 1 2 2 3 3 3");
   const Value pairs = Sequence{Type::tensor(DType::int64), {i64({2}, {1, 2}), i64({2}, {3, 4})}};

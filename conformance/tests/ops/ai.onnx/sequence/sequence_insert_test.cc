@@ -2,7 +2,7 @@
 
 namespace etalon::test::sequence_insert_test {
 
-TEST_CASE("SequenceInsert puts in before a position, by default at the end") {
+TEST_CASE("SequenceInsert puts in before a position; by default at the end") {
   const Tensor zero = f32({1}, {0});
   const auto inserted = [&](int64_t position) {
     return show(OneNode("SequenceInsert", 11).run({three_tensors(), zero, i64({}, {position})}));

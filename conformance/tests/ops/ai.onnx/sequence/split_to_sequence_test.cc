@@ -13,7 +13,7 @@ TEST_CASE("SplitToSequence splits into single entries by default") {
   CHECK(to_string(none.type()) == "seq(tensor(float))");
 }
 
-TEST_CASE("SplitToSequence splits by one length, or by many") {
+TEST_CASE("SplitToSequence splits by one length or by many") {
   const Tensor input = f32({5}, {1, 2, 3, 4, 5});
   CHECK(show(OneNode("SplitToSequence", 11).set("keepdims", 0).run({input, i64({}, {2})})) ==
         "seq(float[2] 1 2; float[2] 3 4; float[1] 5)");

@@ -7,7 +7,7 @@ TEST_CASE("BlackmanWindow at quarter turns") {
   CHECK(near(window("BlackmanWindow", 3, false), f32({3}, {0, 1, 0})));
 }
 
-TEST_CASE("BlackmanWindow at thirds, in double") {
+TEST_CASE("BlackmanWindow at thirds; in double") {
   CHECK(near(window("BlackmanWindow", 3, true, DType::float64), f64({3}, {0, 0.63, 0.63})));
 }
 

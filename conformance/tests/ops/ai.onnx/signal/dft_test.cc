@@ -75,7 +75,7 @@ TEST_CASE("DFT of long signals: a single wave is a single bin") {
   }
 }
 
-TEST_CASE("DFT decides sums of irrational numbers that are 0, or half way between two numbers") {
+TEST_CASE("DFT decides sums of irrational numbers that are 0 or half way between two numbers") {
   const uint64_t undecided = evaluation().undecided_results;
   for (const DType type : {DType::float32, DType::float64}) {
     for (const int inverse : {0, 1}) {
@@ -147,7 +147,7 @@ TEST_CASE("DFT finds sums that are 0 in long signals") {
   }
 }
 
-TEST_CASE("DFT of empty batches, and inputs without complex parts") {
+TEST_CASE("DFT of empty batches and inputs without complex parts") {
   CHECK_THROWS_AS(OneNode("DFT", 17).run({f32({1, 4, 1}, {1, 2, 3, 4}), i64({}, {INT64_MAX})}),
                   LimitExceeded);
   CHECK(OneNode("DFT", 17).error({f32({1, 4, 3}, std::vector<double>(12, 0))}) ==

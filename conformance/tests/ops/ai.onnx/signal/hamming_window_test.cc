@@ -7,7 +7,7 @@ TEST_CASE("HammingWindow at quarter turns") {
   CHECK(near(window("HammingWindow", 3, false), f32({3}, {4.0 / 46, 1, 4.0 / 46})));
 }
 
-TEST_CASE("HammingWindow at sixths, in double") {
+TEST_CASE("HammingWindow at sixths; in double") {
   CHECK(near(window("HammingWindow", 6, true, DType::float64),
              f64({6}, {4.0 / 46, 14.5 / 46, 35.5 / 46, 1, 35.5 / 46, 14.5 / 46})));
 }

@@ -7,7 +7,7 @@ TEST_CASE("HannWindow at quarter turns") {
   CHECK(show(window("HannWindow", 5, false)) == "float[5] 0 0.5 1 0.5 0");
 }
 
-TEST_CASE("HannWindow at thirds, in double") {
+TEST_CASE("HannWindow at thirds; in double") {
   CHECK(near(window("HannWindow", 3, true, DType::float64), f64({3}, {0, 0.75, 0.75})));
 }
 

@@ -40,7 +40,7 @@ TEST_CASE("Cast-6 accepts the numbers of its version's types") {
         "a type that it may name");
 }
 
-TEST_CASE("Cast from float to float rounds to nearest-even, and to infinity beyond the range") {
+TEST_CASE("Cast from float to float rounds to nearest-even and to infinity beyond the range") {
   const Tensor doubles = tensor(DType::float64, {6}, {1e300, -1e300, nan, inf, -0.0, 0.1});
   CHECK(show(to(DType::float32, doubles)) == "float[6] inf -inf nan inf -0 0.1");
 }
@@ -115,8 +115,7 @@ TEST_CASE("Cast to string writes no exponent; of a fraction the fewest digits th
         "string[2] '0.1' '314.15926'");
 }
 
-TEST_CASE(
-    "Cast to string: the number of digits is open, not an exponent, nor digits that are lost") {
+TEST_CASE("Cast to string: the number of digits is open not an exponent nor digits that are lost") {
   const Tensor tenth = f32({1}, {0.1}), large = f32({1}, {1e20});
   for (const char* text : {"0.1", "0.100000", "0.100000001", "0.100000001490116119384765625"}) {
     CHECK(is_permitted(tenth, text));
@@ -134,14 +133,14 @@ TEST_CASE(
   CHECK_FALSE(is_permitted(tensor(DType::float64, {1}, {3.14159265358979}), "3.141593"));
 }
 
-TEST_CASE("Cast to string keeps the least double, which has 1074 places") {
+TEST_CASE("Cast to string keeps the least double which has 1074 places") {
   const double least = std::numeric_limits<double>::denorm_min();
   const std::string text =
       to(DType::string, tensor(DType::float64, {1}, {least})).tensor().slots<std::string>()[0];
   CHECK(text == "0." + std::string(323, '0') + "5");
 }
 
-TEST_CASE("Cast from string reads decimals, infinities and NaN in any case") {
+TEST_CASE("Cast from string reads decimals and infinities and NaN in any case") {
   CHECK(show(to(DType::float64, texts({3}, {"1e400", "-1e-400", "+INF"}))) ==
         "double[3] inf -0 inf");
 }

@@ -2,7 +2,7 @@
 
 namespace etalon::test::gather_elements_test {
 
-TEST_CASE("GatherElements indexes one axis by value, the others by place") {
+TEST_CASE("GatherElements indexes one axis by value; the others by place") {
   const Tensor data = f32({3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9});
   CHECK(show(OneNode("GatherElements", 11).run({data, i64({2, 3}, {1, 2, 0, 2, 0, 0})})) ==
         "float[2, 3] 4 8 3 7 2 3");

@@ -2,7 +2,7 @@
 
 namespace etalon::test::identity_test {
 
-TEST_CASE("Identity gives tensors, sequences and optionals back") {
+TEST_CASE("Identity gives tensors and sequences and optionals back") {
   CHECK(show(OneNode("Identity", 1).run({texts({1}, {"x"})})) == "string[1] 'x'");
   const Value sequence = Sequence{Type::tensor(DType::float32), {counted({1}), counted({2})}};
   CHECK(show(OneNode("Identity", 14).run({sequence})) == "seq(float[1] 0; float[2] 0 1)");

@@ -18,7 +18,7 @@ TEST_CASE("Pad removes entries where the number is negative") {
   CHECK(OneNode("Pad", 19).error({data, i64({2}, {INT64_MIN, 9})}).starts_with("InvalidInput"));
 }
 
-TEST_CASE("Pad removes entries that the other number adds, where there are no more of data") {
+TEST_CASE("Pad removes entries that the other number adds where there are no more of data") {
   const auto padded = [](const Integers& pads, const char* mode) {
     OneNode node("Pad", 19);
     node.set("mode", mode);
@@ -34,7 +34,7 @@ TEST_CASE("Pad removes entries that the other number adds, where there are no mo
   CHECK(padded({-4, 2}, "edge") == "InvalidInput");
 }
 
-TEST_CASE("Pad that removes more than there is, and that is open") {
+TEST_CASE("Pad that removes more than there is and that is open") {
   const auto met = [](const Integers& pads) {
     const ChoiceScope scope(Recording::on);
     const std::string error = OneNode("Pad", 19).error({f32({2}, {1, 2}), i64({2}, pads)});

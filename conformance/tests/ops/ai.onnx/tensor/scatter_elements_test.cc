@@ -33,7 +33,7 @@ TEST_CASE("ScatterElements leaves two different values for one element unspecifi
         "different values");
 }
 
-TEST_CASE("ScatterElements-16 adds and multiplies, all duplicates in turn") {
+TEST_CASE("ScatterElements-16 adds and multiplies; all duplicates in turn") {
   const Tensor data = f32({3}, {1, 2, 3});
   const Tensor indices = i64({3}, {1, 1, 0});
   const Tensor updates = f32({3}, {10, 20, 30});
@@ -42,7 +42,7 @@ TEST_CASE("ScatterElements-16 adds and multiplies, all duplicates in turn") {
         "add, mul");
 }
 
-TEST_CASE("ScatterElements-18 takes maxima and minima, NaN if any is NaN") {
+TEST_CASE("ScatterElements-18 takes maxima and minima; NaN if any is NaN") {
   const Tensor data = f32({3}, {1, 2, NAN});
   const Tensor indices = i64({4}, {0, 0, 1, 2});
   const Tensor updates = f32({4}, {5, 3, NAN, 7});
@@ -52,7 +52,7 @@ TEST_CASE("ScatterElements-18 takes maxima and minima, NaN if any is NaN") {
 }
 
 TEST_CASE(
-    "ScatterElements reductions wrap integers, round floats once, and take bools and complex") {
+    "ScatterElements reductions wrap integers; round floats once and take bools and complex") {
   const Tensor i = complexes({{0, 1}});
   CHECK(OneNode("ScatterElements", 18)
             .set("reduction", "min")

@@ -14,7 +14,7 @@ TEST_CASE("Scatter writes updates at indices along an axis") {
                        f32({1, 2}, {1.1, 2.1})})) == "float[1, 5] 1 1.1 3 2.1 5");
 }
 
-TEST_CASE("Scatter-11 counts negative indices from the end, Scatter-9 has none") {
+TEST_CASE("Scatter-11 counts negative indices from the end; Scatter-9 has none") {
   const Tensor data = f32({3}, {1, 2, 3});
   CHECK(show(OneNode("Scatter", 11).run({data, i64({1}, {-1}), f32({1}, {9})})) ==
         "float[3] 1 2 9");

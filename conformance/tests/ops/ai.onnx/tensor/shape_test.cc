@@ -8,7 +8,7 @@ TEST_CASE("Shape gives the dimensions") {
   CHECK(show(OneNode("Shape", 1).run({texts({0, 4}, {})})) == "int64[2] 0 4");
 }
 
-TEST_CASE("Shape-15 gives those between start and end, clamped") {
+TEST_CASE("Shape-15 gives those between start and end; clamped") {
   const auto part = [](int64_t start, int64_t end) {
     return show(OneNode("Shape", 15).set("start", start).set("end", end).run({counted({2, 3, 4})}));
   };

@@ -11,7 +11,7 @@ std::vector<std::string> each_shown(const Values& values) {
 
 }  // namespace
 
-TEST_CASE("Split-1 takes lengths as input or attribute, else makes equal parts") {
+TEST_CASE("Split-1 takes lengths as input or attribute; else makes equal parts") {
   const Tensor input = f32({6}, {1, 2, 3, 4, 5, 6});
   CHECK(each_shown(OneNode("Split", 1).outputs(2).run_all({input})) ==
         Strings{"float[3] 1 2 3", "float[3] 4 5 6"});
@@ -39,7 +39,7 @@ TEST_CASE("Split-2 and 11 take lengths as attribute") {
         "InvalidInput: Split-11 (output 'y0'): 3 entries do not make 2 equal parts");
 }
 
-TEST_CASE("Split-13 takes lengths as input, of 0 too") {
+TEST_CASE("Split-13 takes lengths as input; of 0 too") {
   const Tensor input = f32({2}, {1, 2});
   CHECK(each_shown(OneNode("Split", 13).outputs(3).run_all({input, i64({3}, {0, 2, 0})})) ==
         Strings{"float[0]", "float[2] 1 2", "float[0]"});

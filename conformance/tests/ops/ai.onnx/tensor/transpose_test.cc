@@ -2,7 +2,7 @@
 
 namespace etalon::test::transpose_test {
 
-TEST_CASE("Transpose permutes axes, reversed by default") {
+TEST_CASE("Transpose permutes axes; reversed by default") {
   const Tensor data = i64({2, 3}, {1, 2, 3, 4, 5, 6});
   CHECK(show(OneNode("Transpose", 1).run({data})) == "int64[3, 2] 1 4 2 5 3 6");
   CHECK(show(OneNode("Transpose", 13).set("perm", Integers{0, 1}).run({data})) ==

@@ -16,7 +16,7 @@ TEST_CASE("Trilu keeps one side of a diagonal") {
   CHECK(side(0, INT64_MIN) == "int64[2, 3] 0 0 0 0 0 0");
 }
 
-TEST_CASE("Trilu works on batches, and on no elements") {
+TEST_CASE("Trilu works on batches and on no elements") {
   CHECK(show(OneNode("Trilu", 14).run({f32({2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8})})) ==
         "float[2, 2, 2] 1 2 0 4 5 6 0 8");
   CHECK(show(OneNode("Trilu", 14).run({f32({3, 0}, {})})) == "float[3, 0]");

@@ -11,7 +11,7 @@ std::vector<std::string> uniques(const Tensor& X, OneNode node = OneNode("Unique
 
 }  // namespace
 
-TEST_CASE("Unique sorts, or keeps the order of first occurrence") {
+TEST_CASE("Unique sorts or keeps the order of first occurrence") {
   const Tensor X = f32({6}, {2, 1, 1, 3, 4, 3});
   CHECK(uniques(X) == Strings{"float[4] 1 2 3 4", "int64[4] 1 0 3 4", "int64[6] 1 0 0 2 3 2",
                               "int64[4] 2 1 2 1"});
@@ -39,13 +39,13 @@ TEST_CASE("Unique along an axis compares subtensors") {
         "InvalidInput: Unique-11 (output 'y0'): axis 2 is outside [-2, 1]");
 }
 
-TEST_CASE("Unique counts NaNs as equal and greatest, and both zeros as equal") {
+TEST_CASE("Unique counts NaNs as equal and greatest and both zeros as equal") {
   CHECK(uniques(f32({6}, {NAN, 0, -INFINITY, NAN, -0.0, INFINITY})) ==
         Strings{"float[4] -inf 0 inf nan", "int64[4] 2 1 5 0", "int64[6] 3 1 0 3 1 2",
                 "int64[4] 1 2 1 2"});
 }
 
-TEST_CASE("Unique of strings, bools, complex numbers and bfloat16") {
+TEST_CASE("Unique of strings; bools; complex numbers and bfloat16") {
   CHECK(uniques(texts({3}, {"b", "a", "b"}))[0] == "string[2] 'a' 'b'");
   CHECK(uniques(tensor(DType::boolean, {3}, {1, 0, 1}))[0] == "bool[2] false true");
   CHECK(uniques(complexes({{1, 2}, {1, -2}, {0, 9}, {1, 2}}))[0] == "complex64[3] 0+9i 1-2i 1+2i");

@@ -2,7 +2,7 @@
 
 namespace etalon::test::unsqueeze_test {
 
-TEST_CASE("Unsqueeze inserts axes of size 1, numbered in the result") {
+TEST_CASE("Unsqueeze inserts axes of size 1; numbered in the result") {
   const Tensor data = counted({2, 3});
   const auto shape = [&](const std::vector<int64_t>& axes) {
     const Value result = OneNode("Unsqueeze", 13).run({data, i64({axes.size()}, axes)});
@@ -17,7 +17,7 @@ TEST_CASE("Unsqueeze inserts axes of size 1, numbered in the result") {
         "float[1, 2] 0 1");
 }
 
-TEST_CASE("Unsqueeze refuses axes twice, out of range, and before 11 negative") {
+TEST_CASE("Unsqueeze refuses axes twice; out of range and before 11 negative") {
   const Tensor data = counted({2});
   CHECK(OneNode("Unsqueeze", 13).error({data, i64({2}, {0, -3})}) ==
         "InvalidInput: Unsqueeze-13 (output 'y0'): axis -3 is named twice");

@@ -2,7 +2,7 @@
 
 namespace etalon::test::where_test {
 
-TEST_CASE("Where selects from X and Y, broadcasting all three") {
+TEST_CASE("Where selects from X and Y; broadcasting all three") {
   const Tensor condition = tensor(DType::boolean, {2, 1}, {1, 0});
   CHECK(show(OneNode("Where", 9).run({condition, f32({2}, {1, 2}), f32({}, {-0.0})})) ==
         "float[2, 2] 1 2 -0 -0");

@@ -2,7 +2,7 @@
 
 namespace etalon::test::string_concat_test {
 
-TEST_CASE("StringConcat joins elementwise, broadcasting") {
+TEST_CASE("StringConcat joins elementwise; broadcasting") {
   CHECK(show(OneNode("StringConcat", 20).run({texts({2, 1}, {"a", "b"}), texts({2}, {"x", ""})})) ==
         "string[2, 2] 'ax' 'a' 'bx' 'b'");
   CHECK(show(OneNode("StringConcat", 20).run({texts({}, {"的"}), texts({}, {"中"})})) ==

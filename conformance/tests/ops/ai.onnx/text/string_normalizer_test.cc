@@ -2,7 +2,7 @@
 
 namespace etalon::test::string_normalizer_test {
 
-TEST_CASE("StringNormalizer takes [1, C] and refuses other shapes") {
+TEST_CASE("StringNormalizer takes [1 C] and refuses other shapes") {
   const std::string place = "InvalidInput: StringNormalizer-10 (output 'y0'): ";
   CHECK(OneNode("StringNormalizer", 10).error({texts({2, 1}, {"a", "b"})}) ==
         place + "X's shape is [2, 1], neither [C] nor [1, C]");

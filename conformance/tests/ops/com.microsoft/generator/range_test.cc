@@ -2,7 +2,7 @@
 
 namespace etalon::test::microsoft_range_test {
 
-TEST_CASE("com.microsoft's Range goes by 1 where delta is left out, in each type") {
+TEST_CASE("com.microsoft's Range goes by 1 where delta is left out; in each type") {
   OneNode range("Range", 1, "com.microsoft");
   CHECK(show(range.run({f64({}, {0.5}), f64({1}, {2})})) == "double[2] 0.5 1.5");
   CHECK(show(range.run({i32({}, {-1}), i32({}, {1})})) == "int32[2] -1 0");

@@ -2,7 +2,7 @@
 
 namespace etalon::test::microsoft_grid_sample_test {
 
-TEST_CASE("com.microsoft's GridSample is that of ai.onnx's version 16, of floats") {
+TEST_CASE("com.microsoft's GridSample is that of ai.onnx's version 16; of floats") {
   const Tensor X = counted({1, 2, 3, 4}), grid = f32({1, 1, 2, 2}, {-0.3, 0.4, 0.9, -1.2});
   OneNode sample("GridSample", 1, "com.microsoft");
   for (const char* mode : {"bilinear", "nearest", "bicubic"}) {

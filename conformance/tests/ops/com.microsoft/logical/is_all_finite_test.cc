@@ -2,7 +2,7 @@
 
 namespace etalon::test::is_all_finite_test {
 
-TEST_CASE("IsAllFinite looks at all inputs, and at one kind at a time") {
+TEST_CASE("IsAllFinite looks at all inputs and at one kind at a time") {
   OneNode finite("IsAllFinite", 1, "com.microsoft");
   CHECK(show(finite.run({zeros({0}), f32({}, {1})})) == "bool[] true");
   CHECK(show(finite.run({f32({}, {1}), f32({2}, {1, NAN})})) == "bool[] false");

@@ -2,7 +2,7 @@
 
 namespace etalon::test::bias_add_test {
 
-TEST_CASE("BiasAdd wants a bias for the last axis of three, and a skip of X's shape") {
+TEST_CASE("BiasAdd wants a bias for the last axis of three and a skip of X's shape") {
   OneNode add("BiasAdd", 1, "com.microsoft");
   const std::string place = "InvalidInput: com.microsoft.BiasAdd-1 (output 'y0'): ";
   const Tensor X = zeros({1, 1, 2}), bias = f32({2}, {1, 2});

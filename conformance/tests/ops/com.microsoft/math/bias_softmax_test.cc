@@ -2,7 +2,7 @@
 
 namespace etalon::test::bias_softmax_test {
 
-TEST_CASE("BiasSoftmax is Softmax of the sum, over all axes from `axis` on") {
+TEST_CASE("BiasSoftmax is Softmax of the sum; over all axes from `axis` on") {
   const Tensor data = counted({2, 2, 2}), bias = f32({1, 2, 2}, {1, -1, 0, 2});
   OneNode softmax("BiasSoftmax", 1, "com.microsoft");
   softmax.set("is_inner_broadcast", 0);

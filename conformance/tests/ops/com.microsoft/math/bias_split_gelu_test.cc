@@ -2,7 +2,7 @@
 
 namespace etalon::test::bias_split_gelu_test {
 
-TEST_CASE("BiasSplitGelu rounds once, after the product") {
+TEST_CASE("BiasSplitGelu rounds once; after the product") {
   OneNode gelu("BiasSplitGelu", 1, "com.microsoft");
   // Gelu(9) is 9 less 1e-18; 16777217 is no float.
   CHECK(show(gelu.run({f32({1, 1, 2}, {16777216, 9}), f32({2}, {1, 0})})) ==

@@ -2,7 +2,7 @@
 
 namespace etalon::test::complex_mul_test {
 
-TEST_CASE("ComplexMul broadcasts, and wants pairs") {
+TEST_CASE("ComplexMul broadcasts and wants pairs") {
   OneNode mul("ComplexMul", 1, "com.microsoft");
   CHECK(show(mul.run({f32({2}, {0, 1}), f32({1, 2, 2}, {1, 2, 3, 4})})) ==
         "float[1, 2, 2] -2 1 -4 3");

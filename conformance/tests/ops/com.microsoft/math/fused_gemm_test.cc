@@ -2,14 +2,14 @@
 
 namespace etalon::test::microsoft_fused_gemm_test {
 
-TEST_CASE("FusedGemm rounds once, after the activation") {
+TEST_CASE("FusedGemm rounds once; after the activation") {
   OneNode gemm("FusedGemm", 1, "com.microsoft");
   gemm.set("activation", "HardSigmoid");
   gemm.set("activation_alpha", 1.0).set("activation_beta", -16777216.0);
   CHECK(show(gemm.run({f32({1, 2}, {16777216, 0.5}), f32({2, 1}, {1, 1})})) == "float[1, 1] 0.5");
 }
 
-TEST_CASE("FusedGemm has the activations of a runtime, each by its parameters") {
+TEST_CASE("FusedGemm has the activations of a runtime each by its parameters") {
   const auto of = [](const char* activation, double x) {
     OneNode gemm("FusedGemm", 1, "com.microsoft");
     gemm.set("activation", activation).set("activation_alpha", 2.0);
@@ -25,7 +25,7 @@ TEST_CASE("FusedGemm has the activations of a runtime, each by its parameters") 
   CHECK(of("ParametricSoftplus", 1000) == "float[1, 1] 1000");
 }
 
-TEST_CASE("FusedGemm refuses activations that it does not know, and integers") {
+TEST_CASE("FusedGemm refuses activations that it does not know and integers") {
   OneNode gemm("FusedGemm", 1, "com.microsoft");
   const std::string place = "com.microsoft.FusedGemm-1 (output 'y0'): ";
   const Tensor one = f32({1, 1}, {1}), whole = i32({1, 1}, {1});

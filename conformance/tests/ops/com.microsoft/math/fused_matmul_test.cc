@@ -19,7 +19,7 @@ TEST_CASE("FusedMatMul rounds alpha times the sum once") {
   CHECK(show(product().set("alpha", 0.75).run({A, B})) == "float[1, 1] 12582913");
 }
 
-TEST_CASE("FusedMatMul of no products is 0, and shapes must fit") {
+TEST_CASE("FusedMatMul of no products is 0 and shapes must fit") {
   CHECK(show(product().run({f32({1, 0}, {}), f32({0, 2}, {})})) == "float[1, 2] 0 0");
   CHECK(product().set("transA", 1).error({f32({1, 2}, {1, 2}), f32({2, 1}, {1, 2})}) ==
         "InvalidInput: com.microsoft.FusedMatMul-1 (output 'y0'): the shapes [2, 1] and [2, 1] do "

@@ -8,13 +8,13 @@ OneNode inverse() { return OneNode("Inverse", 1, "com.microsoft"); }
 
 }  // namespace
 
-TEST_CASE("Inverse works on batches, and on no elements") {
+TEST_CASE("Inverse works on batches and on no elements") {
   CHECK(show(inverse().run({f32({2, 2, 2}, {2, 0, 0, 4, 0, 1, 1, 0})})) ==
         "float[2, 2, 2] 0.5 0 0 0.25 0 1 1 0");
   CHECK(show(inverse().run({f32({3, 0, 0}, {})})) == "float[3, 0, 0]");
 }
 
-TEST_CASE("Inverse is exact to the last digit, also where elimination in floats is not") {
+TEST_CASE("Inverse is exact to the last digit also where elimination in floats is not") {
   // a = 2^23 and b = a − 1: a / (2a − 1) is just above the middle of two floats.
   CHECK(show(inverse().run({f32({2, 2}, {8388608, 8388607, 8388607, 8388608})})) ==
         "float[2, 2] 0.50000006 -0.49999997 -0.49999997 0.50000006");

@@ -18,7 +18,7 @@ Tensor tokens(const Floats& data) { return f32({1, data.size(), 1}, data); }
 }  // namespace
 
 TEST_CASE(
-    "com.microsoft's Attention takes lengths, also as the first of 3 · batch_size + 2 numbers") {
+    "com.microsoft's Attention takes lengths also as the first of 3 · batch_size + 2 numbers") {
   const Tensor X = tokens({1, 3, 8});
   CHECK(show(node().run({X, weights, none, i32({1}, {2})})) == "float[1, 3, 1] 2 2 2");
   CHECK(show(node().run({X, weights, none, i32({5}, {2, 0, 3, 0, 3})})) == "float[1, 3, 1] 2 2 2");

@@ -2,7 +2,7 @@
 
 namespace etalon::test::bias_dropout_test {
 
-TEST_CASE("BiasDropout in training drops what Dropout drops, and scales the rest") {
+TEST_CASE("BiasDropout in training drops what Dropout drops and scales the rest") {
   OneNode dropout("BiasDropout", 1, "com.microsoft");
   const Tensor data = f32({8}, {0, 0, 0, 0, 0, 0, 0, 0}), ones = f32({8}, {1, 1, 1, 1, 1, 1, 1, 1});
   const Values outputs = dropout.set("seed", 5).outputs(2).run_all(

@@ -16,7 +16,7 @@ const Tensor zero = zeros({1, 1, 1}), past = f32({1, 1, 2, 1}, {1, 3});
 
 }  // namespace
 
-TEST_CASE("DecoderMaskedMultiHeadAttention takes query, key and value packed in one") {
+TEST_CASE("DecoderMaskedMultiHeadAttention takes query and key and value packed in one") {
   CHECK(shown(node().outputs(3).run_all(
             {f32({1, 1, 3}, {0, 5, 8}), none, none, none, none, past, past})) ==
         "float[1, 1, 1] 4; float[1, 1, 3, 1] 1 3 5; float[1, 1, 3, 1] 1 3 8");
@@ -24,7 +24,7 @@ TEST_CASE("DecoderMaskedMultiHeadAttention takes query, key and value packed in 
         place + "packed heads need past_key and past_value");
 }
 
-TEST_CASE("DecoderMaskedMultiHeadAttention is of one token, and of beams by cache_indirection") {
+TEST_CASE("DecoderMaskedMultiHeadAttention is of one token and of beams by cache_indirection") {
   CHECK(node().error({zeros({1, 2, 1}), zero, zero}) == place + "query has 2 tokens, not 1");
   OneNode attention = node();
   attention.set("past_present_share_buffer", 1);

@@ -14,7 +14,7 @@ OneNode node() {
 
 }  // namespace
 
-TEST_CASE("EmbedLayerNormalization counts the ones of a mask, and 0 without one") {
+TEST_CASE("EmbedLayerNormalization counts the ones of a mask and 0 without one") {
   OneNode embed = node();
   embed.outputs(2);
   const Tensor ids = i32({1, 2}, {0, 1});
@@ -30,7 +30,7 @@ TEST_CASE("EmbedLayerNormalization takes segment 0 where segment_ids are left ou
                             gamma, beta})[2]) == "float[1, 1, 2] 11 23");
 }
 
-TEST_CASE("EmbedLayerNormalization refuses rows that are not there, and shapes that do not fit") {
+TEST_CASE("EmbedLayerNormalization refuses rows that are not there and shapes that do not fit") {
   const std::string place = "InvalidInput: com.microsoft.EmbedLayerNormalization-1 (output 'y0'): ";
   const Tensor ids = i32({1, 1}, {0});
   CHECK(node().error({i32({1, 1}, {-1}), none, words, positions, none, gamma, beta}) ==

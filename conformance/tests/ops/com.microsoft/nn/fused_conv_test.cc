@@ -2,14 +2,14 @@
 
 namespace etalon::test::fused_conv_test {
 
-TEST_CASE("FusedConv rounds once, after the activation") {
+TEST_CASE("FusedConv rounds once; after the activation") {
   OneNode conv("FusedConv", 1, "com.microsoft");
   conv.set("activation", "HardSigmoid").set("activation_params", Floats{1, -16777216});
   CHECK(show(conv.run({f32({1, 1, 2}, {16777216, 0.5}), f32({1, 1, 2}, {1, 1})})) ==
         "float[1, 1, 1] 0.5");
 }
 
-TEST_CASE("FusedConv refuses activations that it does not know, and Z of another shape") {
+TEST_CASE("FusedConv refuses activations that it does not know and Z of another shape") {
   const Values inputs = {f32({1, 1, 1}, {1}), f32({1, 1, 1}, {1}), none, f32({1}, {1})};
   const std::string place = "com.microsoft.FusedConv-1 (output 'y0'): ";
   OneNode conv("FusedConv", 1, "com.microsoft");

@@ -20,7 +20,7 @@ TEST_CASE("GroupNorm is ai.onnx's with the channels last") {
   CHECK(near(norm_of_two.set("channels_last", 0).run({first, one, two}), Y.tensor(), 8));
 }
 
-TEST_CASE("GroupNorm refuses groups, activations and shapes that do not fit") {
+TEST_CASE("GroupNorm refuses groups and activations and shapes that do not fit") {
   const std::string place = "InvalidInput: com.microsoft.GroupNorm-1 (output 'y0'): ";
   const Tensor X = zeros({1, 1, 1, 3}), C = zeros({3});
   CHECK(norm().set("groups", 2).set("activation", 0).error({X, C, C}) ==

@@ -54,7 +54,7 @@ TEST_CASE("GroupQueryAttention uses the first of position_ids alone in the first
                                 i64({1, 2}, {1, 0})})[1]) == "float[1, 1, 3, 2] 0 0 0 1 1 0");
 }
 
-TEST_CASE("GroupQueryAttention divides heads by their root mean square, where weights are given") {
+TEST_CASE("GroupQueryAttention divides heads by their root mean square where weights are given") {
   OneNode attention = node();
   attention.set("qk_norm_epsilon", 0.0).outputs(2);
   const Tensor X = f32({1, 1, 2}, {3, 3}), weight = f32({2}, {1, 2});
@@ -98,7 +98,7 @@ TEST_CASE("GroupQueryAttention refuses caches that do not fit") {
         "InvalidInput: " + place + "2 queries after a past need a batch of 1, or query_seqlens");
 }
 
-TEST_CASE("GroupQueryAttention refuses quantized caches without a scale, or of another width") {
+TEST_CASE("GroupQueryAttention refuses quantized caches without a scale or of another width") {
   const Tensor X = zeros({1, 1, 2}), past = tensor(DType::int8, {1, 1, 1, 2}, {1, 2});
   const Values inputs = {X, X, X, past, past, count(1), count(2)};
   CHECK(node().error(inputs) == "InvalidInput: " + place + "a cache of int8 needs k_quant_type");

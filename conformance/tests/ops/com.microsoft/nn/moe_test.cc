@@ -33,7 +33,7 @@ TEST_CASE("MoE clips the activated gate where it says so") {
   CHECK(show(moe.set("swiglu_limit_after_activation", 1).run(inputs)) == "float[1, 1] 2");
 }
 
-TEST_CASE("MoE refuses what does not fit, and what no text describes") {
+TEST_CASE("MoE refuses what does not fit and what no text describes") {
   const std::string place = "com.microsoft.MoE-1 (output 'y0'): ";
   OneNode moe("MoE", 1, "com.microsoft");
   Values inputs = one_expert(1);

@@ -17,7 +17,7 @@ Tensor values(const Floats& data) { return f32({1, data.size(), 1}, data); }
 
 }  // namespace
 
-TEST_CASE("MultiHeadAttention takes query, key and value packed in one") {
+TEST_CASE("MultiHeadAttention takes query and key and value packed in one") {
   const Tensor packed = f32({1, 2, 1, 3, 1}, {0, 5, 1, 0, 6, 3});
   CHECK(shown(node().outputs(3).run_all({packed})) ==
         "float[1, 2, 1] 2 2; float[1, 1, 2, 1] 5 6; float[1, 1, 2, 1] 1 3");
@@ -26,7 +26,7 @@ TEST_CASE("MultiHeadAttention takes query, key and value packed in one") {
         "float[1, 1, 1] 2; float[1, 1, 2, 1] 5 6; float[1, 1, 2, 1] 1 3");
 }
 
-TEST_CASE("MultiHeadAttention adds the bias to what is packed, too") {
+TEST_CASE("MultiHeadAttention adds the bias to what is packed too") {
   const Tensor packed = f32({1, 2, 1, 3, 1}, {-1, 5, 1, -1, 6, 3});
   CHECK(shown(node().outputs(3).run_all({packed, none, none, f32({3}, {1, 10, 20})})) ==
         "float[1, 2, 1] 22 22; float[1, 1, 2, 1] 15 16; float[1, 1, 2, 1] 21 23");

@@ -2,7 +2,7 @@
 
 namespace etalon::test::microsoft_nhwc_max_pool_test {
 
-TEST_CASE("NhwcMaxPool pools three dimensions, and nothing in the padding alone") {
+TEST_CASE("NhwcMaxPool pools three dimensions and nothing in the padding alone") {
   OneNode pool("NhwcMaxPool", 1, "com.microsoft");
   pool.set("kernel_shape", Integers{1, 2, 1});
   CHECK(show(pool.run({u8({1, 1, 2, 1, 2}, {1, 9, 5, 3})})) == "uint8[1, 1, 1, 1, 2] 5 9");

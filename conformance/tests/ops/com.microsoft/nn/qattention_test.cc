@@ -11,14 +11,14 @@ OneNode node() {
 
 }  // namespace
 
-TEST_CASE("QAttention rounds the projection once, to the type of the bias") {
+TEST_CASE("QAttention rounds the projection once; to the type of the bias") {
   // 2^24 + 1 is no float32, 2^24 + 1 + 1 is one
   const Tensor X = u8({1, 1, 1}, {1}), weight = i8({1, 3}, {0, 0, 1});
   CHECK(show(node().run({X, weight, f32({3}, {0, 0, 16777216}), f32({}, {1}), f32({}, {2})})) ==
         "float[1, 1, 1] 16777218");
 }
 
-TEST_CASE("QAttention refuses what does not fit, and does not guess") {
+TEST_CASE("QAttention refuses what does not fit and does not guess") {
   const Tensor X = u8({1, 1, 1}, {1}), weight = i8({1, 3}, {0, 0, 1}), bias = zeros({3});
   const Tensor one = f32({}, {1});
   const std::string place = "com.microsoft.QAttention-1 (output 'y0'): ";

@@ -34,7 +34,7 @@ Values one_word() {
 
 }  // namespace
 
-TEST_CASE("QEmbedLayerNormalization counts the ones of a mask, and 0 without one") {
+TEST_CASE("QEmbedLayerNormalization counts the ones of a mask and 0 without one") {
   Values inputs = one_word();
   CHECK(show(node().run_all(inputs)[0]) == "float[1, 1, 2] -1 1");
   CHECK(show(node().run_all(inputs)[1]) == "int32[1] 0");
@@ -42,7 +42,7 @@ TEST_CASE("QEmbedLayerNormalization counts the ones of a mask, and 0 without one
   CHECK(show(node().run_all(inputs)[1]) == "int32[1] 1");
 }
 
-TEST_CASE("QEmbedLayerNormalization wants all that segments need, and one number a scale") {
+TEST_CASE("QEmbedLayerNormalization wants all that segments need and one number a scale") {
   const std::string place =
       "InvalidInput: com.microsoft.QEmbedLayerNormalization-1 (output 'y0'): ";
   Values inputs = one_word();

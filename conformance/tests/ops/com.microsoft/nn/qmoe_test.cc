@@ -34,7 +34,7 @@ TEST_CASE("QMoE reads integers of the bits of each layer") {
       "float[1, 2] 17 0");
 }
 
-TEST_CASE("QMoE divides the weights of experts by their sum, or takes router_weights as they are") {
+TEST_CASE("QMoE divides the weights of experts by their sum or takes router_weights as they are") {
   Values inputs = {f32({1, 1}, {1}),
                    f32({1, 2}, {0, 9}),
                    u8({2, 1, 1}, {129, 130}),
@@ -48,7 +48,7 @@ TEST_CASE("QMoE divides the weights of experts by their sum, or takes router_wei
   CHECK(show(qmoe().set("k", 2).run(inputs)) == "float[1, 1] -0.5");
 }
 
-TEST_CASE("QMoE refuses what does not fit, and what no text describes") {
+TEST_CASE("QMoE refuses what does not fit and what no text describes") {
   Values inputs = one_expert(1, 1);
   const auto error = [&](const char* attribute, auto value) {
     return qmoe().set(attribute, value).error(inputs);

@@ -13,7 +13,7 @@ TEST_CASE("com.microsoft's RotaryEmbedding refuses positions that the caches do 
         place + "sin_cache has the shape [1, 1], not [2, 1]");
 }
 
-TEST_CASE("com.microsoft's RotaryEmbedding takes heads from num_heads, or from the caches") {
+TEST_CASE("com.microsoft's RotaryEmbedding takes heads from num_heads or from the caches") {
   OneNode rotary("RotaryEmbedding", 1, "com.microsoft");
   const Tensor X = f32({1, 1, 4}, {1, 2, 3, 4});
   const Values narrow = {X, i64({1}, {0}), f32({1, 1}, {0}), f32({1, 1}, {1})};

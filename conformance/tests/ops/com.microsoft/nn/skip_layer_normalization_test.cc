@@ -2,7 +2,7 @@
 
 namespace etalon::test::skip_layer_normalization_test {
 
-TEST_CASE("SkipLayerNormalization rounds each output once, also of 16 bits") {
+TEST_CASE("SkipLayerNormalization rounds each output once also of 16 bits") {
   OneNode skip("SkipLayerNormalization", 1, "com.microsoft");
   const auto half = [](const Shape& shape, const Floats& x) {
     return tensor(DType::float16, shape, x);

@@ -20,7 +20,7 @@ TEST_CASE("CropAndResize sees the last row to its very end") {
   CHECK(show(of(-1e-30)) == "float[1, 1, 1, 1] 9");
 }
 
-TEST_CASE("CropAndResize refuses regions, sizes and modes that are none") {
+TEST_CASE("CropAndResize refuses regions and sizes and modes that are none") {
   const std::string place = "com.microsoft.CropAndResize-1 (output 'y0'): ";
   const Tensor X = zeros({1, 1, 2, 2}), roi = zeros({1, 4}), first = i32({1}, {0}),
                size = i32({2}, {1, 1});

@@ -2,7 +2,7 @@
 
 namespace etalon::test::microsoft_dequantize_linear_test {
 
-TEST_CASE("DequantizeLinear of com.microsoft is of its scale's type, rounded once") {
+TEST_CASE("DequantizeLinear of com.microsoft is of its scale's type; rounded once") {
   OneNode dequantize("DequantizeLinear", 1, "com.microsoft");
   CHECK(show(dequantize.run({i32({1}, {16777219}), f32({}, {1}), i32({}, {1})})) ==
         "float[1] 16777218");

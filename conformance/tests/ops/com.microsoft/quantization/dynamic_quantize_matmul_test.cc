@@ -9,7 +9,7 @@ TEST_CASE("DynamicQuantizeMatMul rounds its result once") {
                           f32({1}, {-16841474})})) == "float[1, 1] 1");
 }
 
-TEST_CASE("DynamicQuantizeMatMul refuses what does not fit, and an A that is no number") {
+TEST_CASE("DynamicQuantizeMatMul refuses what does not fit and an A that is no number") {
   OneNode product("DynamicQuantizeMatMul", 1, "com.microsoft");
   const std::string place = "com.microsoft.DynamicQuantizeMatMul-1 (output 'y0'): ";
   const Tensor B = u8({1, 2}, {1, 2}), one = f32({}, {1});

@@ -11,7 +11,7 @@ TEST_CASE("GatherBlockQuantized keeps the shape of the indices") {
 }
 
 TEST_CASE(
-    "GatherBlockQuantized refuses scales and zero points of other shapes, and zero points of "
+    "GatherBlockQuantized refuses scales and zero points of other shapes and zero points of "
     "floats") {
   OneNode gather("GatherBlockQuantized", 1, "com.microsoft");
   const std::string place = "InvalidInput: com.microsoft.GatherBlockQuantized-1 (output 'y0'): ";

@@ -2,7 +2,7 @@
 
 namespace etalon::test::microsoft_matmul_bnb4_test {
 
-TEST_CASE("MatMulBnb4 takes A of any rank, and an odd number of weights") {
+TEST_CASE("MatMulBnb4 takes A of any rank and an odd number of weights") {
   OneNode product("MatMulBnb4", 1, "com.microsoft");
   product.set("K", 1).set("N", 1).set("block_size", 16).set("quant_type", 1);
   const Tensor B = u8({1}, {240}), absmax = f32({1}, {3});

@@ -2,7 +2,7 @@
 
 namespace etalon::test::microsoft_matmul_integer16_test {
 
-TEST_CASE("MatMulInteger16 is int32, or uint32 where A and B are unsigned, and wraps") {
+TEST_CASE("MatMulInteger16 is int32 or uint32 where A and B are unsigned and wraps") {
   const Tensor a = tensor(DType::int16, {1}, {-32768}), b = tensor(DType::uint16, {1}, {65535});
   CHECK(show(OneNode("MatMulInteger16", 1, "com.microsoft").run({a, b})) == "int32[] -2147450880");
   CHECK(show(OneNode("MatMulInteger16", 1, "com.microsoft").run({b, b})) == "uint32[] 4294836225");

@@ -2,7 +2,7 @@
 
 namespace etalon::test::microsoft_qgemm_test {
 
-TEST_CASE("QGemm is of y_zero_point's type, 1 without a y_scale") {
+TEST_CASE("QGemm is of y_zero_point's type; 1 without a y_scale") {
   OneNode gemm("QGemm", 1, "com.microsoft");
   const Tensor one = f32({}, {1}), zero = u8({}, {0});
   const Values inputs = {u8({1, 1}, {3}), one, zero, u8({1, 1}, {5}), one, zero};

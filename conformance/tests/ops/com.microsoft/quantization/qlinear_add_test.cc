@@ -13,7 +13,7 @@ Values operands(double A_scale, double C_scale) {
 
 }  // namespace
 
-TEST_CASE("QLinearAdd rounds ties to even, and saturates") {
+TEST_CASE("QLinearAdd rounds ties to even and saturates") {
   CHECK(show(add().run(operands(0.5, 1))) == "int8[3] 0 2 -4");
   CHECK(show(add().run(operands(100, 1))) == "int8[3] 100 127 -128");
 }
@@ -26,7 +26,7 @@ TEST_CASE("QLinearAdd works on rank 0 and on no elements") {
         "uint8[0]");
 }
 
-TEST_CASE("QLinearAdd has no result for a scale that is no number, and saturates infinity") {
+TEST_CASE("QLinearAdd has no result for a scale that is no number and saturates infinity") {
   CHECK(add().error(operands(NAN, 1)) ==
         "Unspecified: com.microsoft.QLinearAdd-1 (output 'y0'): NaN has no quantized value in "
         "tensor(int8)");

@@ -2,7 +2,7 @@
 
 namespace etalon::test::microsoft_qlinear_concat_test {
 
-TEST_CASE("QLinearConcat works on tensors without elements, and of one number each") {
+TEST_CASE("QLinearConcat works on tensors without elements and of one number each") {
   OneNode join("QLinearConcat", 1, "com.microsoft");
   const Tensor one = f32({}, {1}), zero = u8({}, {0});
   join.set("axis", 0);

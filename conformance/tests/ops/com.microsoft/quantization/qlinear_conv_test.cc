@@ -2,7 +2,7 @@
 
 namespace etalon::test::microsoft_qlinear_conv_test {
 
-TEST_CASE("QLinearConv of com.microsoft is that of ai.onnx, by channels_last") {
+TEST_CASE("QLinearConv of com.microsoft is that of ai.onnx; by channels_last") {
   const Tensor one = f32({}, {1}), zero = u8({}, {0});
   const auto inputs = [&](const Tensor& x) {
     return Values{x, one, zero, u8({1, 2, 1}, {1, 2}), one, zero, f32({}, {2}), u8({}, {3})};

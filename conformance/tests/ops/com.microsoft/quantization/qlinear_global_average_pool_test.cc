@@ -3,7 +3,7 @@
 namespace etalon::test::microsoft_qlinear_global_average_pool_test {
 
 TEST_CASE(
-    "QLinearGlobalAveragePool has a mean of any number of spatial axes, none of no elements") {
+    "QLinearGlobalAveragePool has a mean of any number of spatial axes; none of no elements") {
   OneNode pool("QLinearGlobalAveragePool", 1, "com.microsoft");
   const Tensor one = f32({}, {1}), zero = u8({}, {0});
   CHECK(show(pool.run({u8({1, 1, 1, 2, 2}, {1, 2, 3, 6}), one, zero, one, zero})) ==

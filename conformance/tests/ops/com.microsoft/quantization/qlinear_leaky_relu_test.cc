@@ -2,7 +2,7 @@
 
 namespace etalon::test::microsoft_qlinear_leaky_relu_test {
 
-TEST_CASE("QLinearLeakyRelu decides by X what is below 0, whatever the scale") {
+TEST_CASE("QLinearLeakyRelu decides by X what is below 0 whatever the scale") {
   OneNode leaky("QLinearLeakyRelu", 1, "com.microsoft");
   leaky.set("alpha", 0.5);
   const Tensor one = f32({}, {1}), zero = i8({}, {0});

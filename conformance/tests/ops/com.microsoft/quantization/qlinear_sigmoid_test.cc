@@ -2,7 +2,7 @@
 
 namespace etalon::test::microsoft_qlinear_sigmoid_test {
 
-TEST_CASE("QLinearSigmoid works on rank 0 and on no elements, and a scale of 1 element") {
+TEST_CASE("QLinearSigmoid works on rank 0 and on no elements and a scale of 1 element") {
   OneNode sigmoid("QLinearSigmoid", 1, "com.microsoft");
   const Tensor scale = f32({1}, {0.0078125});
   CHECK(show(sigmoid.run({u8({}, {3}), scale, u8({}, {3}), scale})) == "uint8[] 64");

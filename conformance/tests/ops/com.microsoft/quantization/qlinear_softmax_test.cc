@@ -2,7 +2,7 @@
 
 namespace etalon::test::microsoft_qlinear_softmax_test {
 
-TEST_CASE("QLinearSoftmax goes by its attribute `opset`, not the model's") {
+TEST_CASE("QLinearSoftmax goes by its attribute `opset` not the model's") {
   const Tensor X = u8({2, 2}, {5, 5, 9, 9}), one = f32({}, {1});
   const Values inputs = {X, f32({}, {100}), none, f32({}, {0.0078125}), u8({}, {0})};
   OneNode softmax("QLinearSoftmax", 1, "com.microsoft");

@@ -2,7 +2,7 @@
 
 namespace etalon::test::microsoft_quantize_linear_test {
 
-TEST_CASE("QuantizeLinear of com.microsoft takes one scale beside an axis, and rank 0") {
+TEST_CASE("QuantizeLinear of com.microsoft takes one scale beside an axis and rank 0") {
   OneNode quantize("QuantizeLinear", 1, "com.microsoft");
   CHECK(show(quantize.run({f32({}, {2.5}), f32({}, {1})})) == "uint8[] 2");
   CHECK(show(quantize.set("axis", 0).run({f32({2}, {2.5, 3.5}), f32({1}, {1}), i8({1}, {1})})) ==

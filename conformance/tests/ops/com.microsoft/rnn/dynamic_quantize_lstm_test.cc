@@ -27,7 +27,7 @@ TEST_CASE("DynamicQuantizeLSTM quantizes the state of each step over the batch")
   CHECK(show(lstm().run(half)) == "float[2, 1, 2, 1] 102 0.4 204 0.8");
 }
 
-TEST_CASE("DynamicQuantizeLSTM of zeros has no scale, and needs none") {
+TEST_CASE("DynamicQuantizeLSTM of zeros has no scale and needs none") {
   const Tensor W = i8({1, 1, 4}, {0, 0, 0, 1}), R = i8({1, 1, 4}, {0, 0, 0, 1});
   CHECK(show(lstm().run(cell(zeros({2, 1, 1}), W, R, f32({1}, {1})))) == "float[2, 1, 1, 1] 0 0");
 }

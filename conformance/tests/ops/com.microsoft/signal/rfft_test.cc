@@ -2,7 +2,7 @@
 
 namespace etalon::test::rfft_test {
 
-TEST_CASE("Rfft has the first half of the bins, and refuses what its text excludes") {
+TEST_CASE("Rfft has the first half of the bins and refuses what its text excludes") {
   OneNode rfft("Rfft", 1, "com.microsoft");
   CHECK(show(rfft.run({f32({1, 2}, {1, 2})})) == "float[1, 2, 2] 3 0 -1 0");
   const std::string place = "com.microsoft.Rfft-1 (output 'y0'): ";

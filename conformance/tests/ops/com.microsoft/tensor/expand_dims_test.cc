@@ -2,7 +2,7 @@
 
 namespace etalon::test::expand_dims_test {
 
-TEST_CASE("ExpandDims inserts one axis, anywhere") {
+TEST_CASE("ExpandDims inserts one axis; anywhere") {
   OneNode expand("ExpandDims", 1, "com.microsoft");
   CHECK(show(expand.run({f32({2}, {1, 2}), i32({1}, {-2})})) == "float[1, 2] 1 2");
   CHECK(expand.error({f32({2}, {1, 2}), i32({}, {2})}) ==

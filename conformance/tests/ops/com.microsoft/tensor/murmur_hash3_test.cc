@@ -2,7 +2,7 @@
 
 namespace etalon::test::murmur_hash3_test {
 
-TEST_CASE("MurmurHash3 takes the lowest 32 bits of its seed, and the bytes of each type") {
+TEST_CASE("MurmurHash3 takes the lowest 32 bits of its seed and the bytes of each type") {
   OneNode hash("MurmurHash3", 1, "com.microsoft");
   CHECK(show(hash.run({i64({1}, {3})})) == "uint32[1] 2738575283");
   CHECK(show(hash.run({tensor(DType::uint32, {}, {3})})) == "uint32[] 847579505");

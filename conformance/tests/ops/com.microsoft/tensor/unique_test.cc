@@ -2,7 +2,7 @@
 
 namespace etalon::test::microsoft_unique_test {
 
-TEST_CASE("com.microsoft's Unique has NaNs apart, and no axis") {
+TEST_CASE("com.microsoft's Unique has NaNs apart and no axis") {
   OneNode unique("Unique", 1, "com.microsoft");
   CHECK(shown(unique.outputs(3).run_all({f32({3}, {NAN, 1, NAN})})) ==
         "float[3] nan 1 nan; int64[3] 0 1 2; int64[3] 1 1 1");

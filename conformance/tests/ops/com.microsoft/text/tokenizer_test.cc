@@ -14,14 +14,14 @@ Tensor text(const std::string& one) { return texts({1}, {one}); }
 
 }  // namespace
 
-TEST_CASE("Tokenizer anchors separators to what is left of a string, tokenexp to the string") {
+TEST_CASE("Tokenizer anchors separators to what is left of a string; tokenexp to the string") {
   const Strings separators = {" ", "^b"};
   CHECK(show(tokenizer().set("separators", separators).run({text("ab bc")})) ==
         "string[1, 2] 'ab' 'c'");
   CHECK(show(tokenizer().set("tokenexp", "^ab").run({text("abab")})) == "string[1, 1] 'ab'");
 }
 
-TEST_CASE("Tokenizer's tokenexp may match nothing, a separator may not") {
+TEST_CASE("Tokenizer's tokenexp may match nothing; a separator may not") {
   CHECK(show(tokenizer().set("tokenexp", "a*").run({text("baac")})) == "string[1, 1] 'aa'");
   CHECK(
       tokenizer().set("separators", Strings{"a*"}).error({text("bab")}) ==

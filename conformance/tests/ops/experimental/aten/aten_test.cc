@@ -3,7 +3,7 @@
 
 namespace etalon::test::aten_test {
 
-TEST_CASE("ATen names a function that it does not have, and outputs that a function has not") {
+TEST_CASE("ATen names a function that it does not have and outputs that a function has not") {
   const Tensor x = f32({1}, {1});
   CHECK(aten("embedding_bag").error({x}) ==
         "Unsupported: ATen-1 (output 'y0'): ATen's function 'embedding_bag' is not known");
@@ -12,7 +12,7 @@ TEST_CASE("ATen names a function that it does not have, and outputs that a funct
   CHECK(aten("exp").error({}) == aten_place + "input 0 is missing");
 }
 
-TEST_CASE("ATen takes numbers as integer, real, list of one or tensor") {
+TEST_CASE("ATen takes numbers as integer; real; list of one or tensor") {
   const Tensor x = f32({2}, {1, 2});
   CHECK(show(aten("add").set("other", 3).run({x})) == "float[2] 4 5");
   CHECK(show(aten("add").set("other", 0.5).run({x})) == "float[2] 1.5 2.5");

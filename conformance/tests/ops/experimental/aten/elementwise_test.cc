@@ -2,7 +2,7 @@
 
 namespace etalon::test::aten_elementwise_test {
 
-TEST_CASE("ATen's arithmetic broadcasts, wraps integers and rounds floats once") {
+TEST_CASE("ATen's arithmetic broadcasts; wraps integers and rounds floats once") {
   const Tensor column = i64({2, 1}, {INT64_MAX, 2});
   const Tensor row = i64({2}, {1, -1});
   CHECK(show(aten("add").run({column, row})) ==
@@ -56,7 +56,7 @@ TEST_CASE("ATen's functions of one real number") {
         aten_place + "input 0 is a tensor(int64), not of floats");
 }
 
-TEST_CASE("ATen's abs, neg, relu and clamp are of any numbers") {
+TEST_CASE("ATen's abs and neg and relu and clamp are of any numbers") {
   const Tensor x = tensor(DType::int8, {3}, {-128, 5, -5});
   CHECK(show(aten("abs").run({x})) == "int8[3] -128 5 5");
   CHECK(show(aten("neg").run({x})) == "int8[3] -128 -5 5");

@@ -67,7 +67,7 @@ TEST_CASE("ATen's selections") {
         aten_place + "index -4 is outside [-3, 2]");
 }
 
-TEST_CASE("ATen's gather takes self at index along dim, and at its own place elsewhere") {
+TEST_CASE("ATen's gather takes self at index along dim and at its own place elsewhere") {
   const Tensor x = f32({2, 3}, {1, 2, 3, 4, 5, 6});
   CHECK(show(aten("gather").set("dim", 0).run({x, i64({1, 2}, {1, 0})})) == "float[1, 2] 4 2");
   CHECK(show(aten("gather").set("dim", 1).run({x, i64({2, 1}, {2, 0})})) == "float[2, 1] 3 4");

@@ -2,7 +2,7 @@
 
 namespace etalon::test::aten_reductions_test {
 
-TEST_CASE("ATen's sum, prod and mean") {
+TEST_CASE("ATen's sum and prod and mean") {
   const Tensor x = f32({2, 3}, {1, 2, 3, 4, 5, 6});
   CHECK(show(aten("sum").run({x})) == "float[] 21");
   CHECK(show(aten("sum").set("dim", 0).run({x})) == "float[3] 5 7 9");
@@ -18,7 +18,7 @@ TEST_CASE("ATen's sum, prod and mean") {
         aten_place + "input 0 is a tensor(int64), not of floats");
 }
 
-TEST_CASE("ATen's max and min: of all, along dim with places, and of two tensors") {
+TEST_CASE("ATen's max and min: of all; along dim with places and of two tensors") {
   const Tensor x = f32({2, 3}, {1, 5, 5, 4, NAN, 6});
   CHECK(show(aten("max").run({x})) == "float[] nan");
   CHECK(show(aten("min").run({i64({2, 2}, {3, -4, INT64_MIN, 0})})) ==

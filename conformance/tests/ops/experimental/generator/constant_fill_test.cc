@@ -7,7 +7,7 @@ OneNode constant(double value) { return OneNode("ConstantFill", 6).set("value", 
 
 }  // namespace
 
-TEST_CASE("ConstantFill takes its shape from an attribute, the input, or the input's values") {
+TEST_CASE("ConstantFill takes its shape from an attribute; the input or the input's values") {
   CHECK(show(constant(7).set("shape", Integers{1, 2}).run({})) == "float[1, 2] 7 7");
   CHECK(show(constant(7).set("shape", Integers{}).run({})) == "float[] 7");
   CHECK(show(constant(7).set("shape", Integers{0, 2}).run({})) == "float[0, 2]");
@@ -25,7 +25,7 @@ TEST_CASE("ConstantFill appends extra_shape to the input's shape") {
   CHECK(show(by_values.set("input_as_shape", 1).run({i64({1}, {1})})) == "float[1, 2] 1 1");
 }
 
-TEST_CASE("ConstantFill casts value to dtype, by default 0 to float") {
+TEST_CASE("ConstantFill casts value to dtype; by default 0 to float") {
   const auto filled = [](double value, DType type) {
     return show(
         constant(value).set("shape", Integers{}).set("dtype", static_cast<int>(type)).run({}));

@@ -9,7 +9,7 @@ OneNode crop() { return OneNode("Crop", 1); }
 
 }  // namespace
 
-TEST_CASE("Crop takes the border off: left, top, right, bottom") {
+TEST_CASE("Crop takes the border off: left; top; right; bottom") {
   CHECK(show(crop().set("border", Integers{1, 0, 0, 0}).run({image})) ==
         "float[1, 1, 2, 2] 2 3 5 -0");
   CHECK(show(crop().set("border", Integers{0, 1, 0, 0}).run({image})) ==

@@ -2,7 +2,7 @@
 
 namespace etalon::test::image_scaler_test {
 
-TEST_CASE("ImageScaler scales, then adds the channel's bias") {
+TEST_CASE("ImageScaler scales then adds the channel's bias") {
   OneNode scaler("ImageScaler", 1);
   scaler.set("bias", std::vector<double>{10, 20});
   const Tensor input = f32({2, 2, 1, 2}, {1, 2, 3, 4, 5, 6, NAN, INFINITY});

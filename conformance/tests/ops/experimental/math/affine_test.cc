@@ -7,7 +7,7 @@ const Tensor edges = f32({6}, {-2, -0.0, 3, INFINITY, -INFINITY, NAN});
 
 }  // namespace
 
-TEST_CASE("Affine is alpha X + beta, rounded once") {
+TEST_CASE("Affine is alpha X + beta; rounded once") {
   CHECK(show(OneNode("Affine", 1).run({edges})) == "float[6] -2 0 3 inf -inf nan");
   CHECK(show(OneNode("Affine", 9).set("alpha", -2.0).set("beta", 1.0).run({edges})) ==
         "float[6] 5 1 -5 -inf inf nan");

@@ -2,7 +2,7 @@
 
 namespace etalon::test::fc_test {
 
-TEST_CASE("FC flattens X at axis and W at axis_w, and adds b to every row") {
+TEST_CASE("FC flattens X at axis and W at axis_w and adds b to every row") {
   const Tensor X = f32({2, 1, 2}, {1, 2, 3, 4});
   const Tensor b = f32({3}, {10, 20, 30});
   CHECK(show(OneNode("FC", 1).run({X, f32({3, 2}, {1, 0, 0, 1, -1, 1}), b})) ==
@@ -16,13 +16,13 @@ TEST_CASE("FC flattens X at axis and W at axis_w, and adds b to every row") {
         "float[2, 3] 11 22 31 13 24 31");
 }
 
-TEST_CASE("FC of empty batches, rows and columns") {
+TEST_CASE("FC of empty batches and rows and columns") {
   const Tensor b = f32({1}, {5});
   CHECK(show(OneNode("FC", 1).run({f32({0, 2}, {}), f32({1, 2}, {1, 2}), b})) == "float[0, 1]");
   CHECK(show(OneNode("FC", 1).run({f32({1, 0}, {}), f32({1, 0}, {}), b})) == "float[1, 1] 5");
 }
 
-TEST_CASE("FC lets NaN and infinities through, and rounds the sum once") {
+TEST_CASE("FC lets NaN and infinities through and rounds the sum once") {
   const Tensor W = f32({1, 2}, {1, 1});
   const Tensor b = f32({1}, {1});
   CHECK(show(OneNode("FC", 1).run({f32({2, 2}, {NAN, 1, INFINITY, 1}), W, b})) ==

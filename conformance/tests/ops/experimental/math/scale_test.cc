@@ -7,7 +7,7 @@ const Tensor edges = f32({6}, {-2, -0.0, 3, INFINITY, -INFINITY, NAN});
 
 }  // namespace
 
-TEST_CASE("Scale multiplies by scale, 1 by default") {
+TEST_CASE("Scale multiplies by scale; 1 by default") {
   CHECK(show(OneNode("Scale", 1).run({edges})) == "float[6] -2 -0 3 inf -inf nan");
   CHECK(show(OneNode("Scale", 6).set("scale", -0.5).run({edges})) ==
         "float[6] 1 0 -1.5 -inf inf nan");

@@ -7,7 +7,7 @@ const Tensor edges = f32({6}, {-2, -0.0, 3, INFINITY, -INFINITY, NAN});
 
 }  // namespace
 
-TEST_CASE("ThresholdedRelu-1 holds up to opset 9, ThresholdedRelu-10 from then on") {
+TEST_CASE("ThresholdedRelu-1 holds up to opset 9; ThresholdedRelu-10 from then on") {
   for (const int opset : {1, 6, 9}) {
     const OneNode node("ThresholdedRelu", opset);
     CHECK(show(node.run({edges})) == "float[6] 0 0 3 inf 0 0");

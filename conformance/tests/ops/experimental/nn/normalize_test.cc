@@ -2,7 +2,7 @@
 
 namespace etalon::test::normalize_test {
 
-TEST_CASE("Normalize makes rows of length 1, except zero rows") {
+TEST_CASE("Normalize makes rows of length 1 except zero rows") {
   CHECK(show(OneNode("Normalize", 1).run({f32({3, 2}, {-3, 4, 0, -0.0, 0, 7})})) ==
         "float[3, 2] -0.6 0.8 0 -0 0 1");
   CHECK(show(OneNode("Normalize", 1).run({f32({2}, {8, 6})})) == "float[2] 0.8 0.6");

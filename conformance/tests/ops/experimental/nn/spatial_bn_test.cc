@@ -30,7 +30,7 @@ TEST_CASE("SpatialBN in training gives running and saved statistics") {
   for (size_t i = 0; i < expected.size(); ++i) CHECK(show(outputs[i]) == expected[i]);
 }
 
-TEST_CASE("SpatialBN: momentum is 0.9 and epsilon 1e-5 by default, as float32") {
+TEST_CASE("SpatialBN: momentum is 0.9 and epsilon 1e-5 by default as float32") {
   const Values outputs =
       OneNode("SpatialBN", 1).outputs(5).run_all(batch(f32({1, 1, 1, 2}, {3, 3}), 1, 0, 0, 0));
   // 3 (1 − 0.9) and 1 / √1e-5, where 0.9 is 0.89999998 and 1e-5 is 9.9999997e-6.

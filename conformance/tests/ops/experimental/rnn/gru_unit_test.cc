@@ -15,14 +15,14 @@ TEST_CASE("GRUUnit mixes the previous state and the new output by the update gat
       f64({1, 1}, {4.248354255291589e-18})));
 }
 
-TEST_CASE("GRUUnit past a sequence's end passes the state on, or drops it") {
+TEST_CASE("GRUUnit past a sequence's end passes the state on or drops it") {
   const Values inputs{f32({1, 3, 1}, {2, 4, 6}), f32({1, 3, 3}, std::vector<double>(9)),
                       i32({3}, {3, 2, 1}), i32({1}, {2})};
   CHECK(show(OneNode("GRUUnit", 1).run(inputs)) == "float[1, 3, 1] 1 4 6");
   CHECK(show(OneNode("GRUUnit", 1).set("drop_states", 1).run(inputs)) == "float[1, 3, 1] 1 0 0");
 }
 
-TEST_CASE("GRUUnit of an empty batch, and of shapes that do not fit") {
+TEST_CASE("GRUUnit of an empty batch and of shapes that do not fit") {
   const Tensor t = i32({1}, {0});
   CHECK(
       show(OneNode("GRUUnit", 1).run({f32({1, 0, 2}, {}), f32({1, 0, 6}, {}), i32({0}, {}), t})) ==

@@ -2,7 +2,7 @@
 
 namespace etalon::test::dynamic_slice_test {
 
-TEST_CASE("DynamicSlice takes starts, ends and axes as inputs") {
+TEST_CASE("DynamicSlice takes starts and ends and axes as inputs") {
   const Tensor data = i64({2, 3}, {1, 2, 3, 4, 5, 6});
   const OneNode node("DynamicSlice", 9);
   CHECK(show(node.run({data, i64({1}, {1}), i64({1}, {2}), i64({1}, {1})})) == "int64[2, 1] 2 5");

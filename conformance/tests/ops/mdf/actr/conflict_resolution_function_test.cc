@@ -5,7 +5,7 @@
 
 namespace etalon::mdf::actr_tests::conflict_resolution_function_test {
 
-TEST_CASE("ACT-R: conflict resolution draws uniformly, and the same for the same seed") {
+TEST_CASE("ACT-R: conflict resolution draws uniformly and the same for the same seed") {
   const Value productions = json_value(R"([{"name": "a"}, {"name": "b"}, {"name": "c"}])");
   const auto names = [&](uint32_t seed, int count) {
     RandomStream stream(seed);

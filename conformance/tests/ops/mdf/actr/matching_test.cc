@@ -8,17 +8,17 @@ TEST_CASE("ACT-R: a constant must be equal") {
   CHECK(match(of_goal(R"("a": "")")) == "no match");
 }
 
-TEST_CASE("ACT-R: slot 0 is ISA, a slot as the others") {
+TEST_CASE("ACT-R: slot 0 is ISA; a slot as the others") {
   CHECK(match(R"({"buffer": "goal", "ISA": "u"})") == "no match");
   CHECK(match(R"({"buffer": "goal", "ISA": "=t"})") == R"({"t":"t"})");
 }
 
-TEST_CASE("ACT-R: slots match by position, not by name") {
+TEST_CASE("ACT-R: slots match by position not by name") {
   CHECK(match(of_goal(R"("y": "1", "z": "2")")) == "{}");
   CHECK(match(of_goal(R"("b": "2")")) == "no match");  // stands where a does
 }
 
-TEST_CASE("ACT-R: a chunk is its values without its name, at any position") {
+TEST_CASE("ACT-R: a chunk is its values without its name; at any position") {
   CHECK(match(of_goal(R"("a": "1")"), R"({"ISA": "t", "name": "g", "a": "1"})") == "{}");
   CHECK(match(of_goal(R"("a": "1")"), R"({"ISA": "t", "a": "1"})") == "{}");
 }
@@ -64,7 +64,7 @@ TEST_CASE("ACT-R: slots beyond the pattern's are ignored") {
   CHECK(match(R"({"buffer": "goal"})") == "{}");
 }
 
-TEST_CASE("ACT-R: variables are shared across goal and retrieval, in either order") {
+TEST_CASE("ACT-R: variables are shared across goal and retrieval; in either order") {
   CHECK(match(of_goal(R"("a": "=x")") + "," + of_retrieval(R"("a": "=y", "b": "=x")")) ==
         R"({"x":"1","y":"3"})");
   CHECK(match(of_retrieval(R"("a": "=y", "b": "=x")") + "," + of_goal(R"("a": "=x")")) ==

@@ -2,7 +2,7 @@
 
 namespace etalon::mdf::native_matmul_test {
 
-TEST_CASE("MDF MatMul is NumPy's, in float64") {
+TEST_CASE("MDF MatMul is NumPy's; in float64") {
   CHECK(call_json("MatMul", "[[[1, 2], [3, 4]], [[1], [10]]]") ==
         R"({"type":"double","shape":[2,1],"data":[21.0,43.0]})");
   CHECK(call_json("MatMul", "[[[1, 2], [3, 4]], [1, 10]]") ==

@@ -9,7 +9,7 @@ OneNode pool() { return thinker("AvgPool2dInt").set("scale_x", 1.0).set("scale_o
 
 }  // namespace
 
-TEST_CASE("AvgPool2dInt counts padding, and what ceil_mode adds, in the divisor") {
+TEST_CASE("AvgPool2dInt counts padding and what ceil_mode adds; in the divisor") {
   const Tensor X = i8({1, 1, 1, 3}, {3, 5, -9});
   CHECK(show(pool().set("kernel", Integers{1, 2}).run({X})) == "int8[1, 1, 1, 2] 4 -2");
   CHECK(show(pool()

@@ -4,7 +4,7 @@
 
 namespace etalon::test::thinker_batch_norm_int_test {
 
-TEST_CASE("BatchNorm2dInt has folded weights, or normalizes what it dequantizes") {
+TEST_CASE("BatchNorm2dInt has folded weights or normalizes what it dequantizes") {
   const Tensor X = i8({1, 2, 2}, {1, -1, 10, -10});
   const Tensor w = i8({2}, {1, 2});
   const OneNode folded = OneNode("BatchNorm1dInt", 1, "thinker")

@@ -11,7 +11,7 @@ OneNode conv(std::string_view op_type) {
 
 }  // namespace
 
-TEST_CASE("ConvTranspose2dInt spreads each element over its kernel, rounds ties up and saturates") {
+TEST_CASE("ConvTranspose2dInt spreads each element over its kernel; rounds ties up and saturates") {
   // 1 · 3, 1 · 127 + 2 · 3 and 2 · 127, each plus 2, halved.
   CHECK(show(conv("ConvTranspose2dInt")
                  .run({i8({1, 1, 1, 2}, {1, 2}), i8({1, 1, 1, 2}, {3, 127}), i32({1}, {2})})) ==

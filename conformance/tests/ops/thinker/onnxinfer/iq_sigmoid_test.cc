@@ -3,7 +3,7 @@
 
 namespace etalon::test::thinker_iq_sigmoid_test {
 
-TEST_CASE("iqSigmoid dequantizes int8, and looks int16 up in the chip's table") {
+TEST_CASE("iqSigmoid dequantizes int8 and looks int16 up in the chip's table") {
   const OneNode sigmoid = thinker("iqSigmoid").set("scale_x", 16.0);
   // 1 / (1 + exp(±2)) is 0.1192 and 0.8808.
   CHECK(show(OneNode(sigmoid).set("scale_y", 100.0).run({i8({3}, {-32, 0, 32})})) ==

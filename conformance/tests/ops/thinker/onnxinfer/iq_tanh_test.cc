@@ -3,7 +3,7 @@
 
 namespace etalon::test::thinker_iq_tanh_test {
 
-TEST_CASE("iqTanh dequantizes int8, and looks int16 up in the chip's table") {
+TEST_CASE("iqTanh dequantizes int8 and looks int16 up in the chip's table") {
   CHECK(show(thinker("iqTanh").run({tensor(DType::int16, {4}, {-512, 512, 2048, -4096})})) ==
         "int8[4] -32 32 97 -123");
   // tanh(1) is 0.7616.

@@ -3,7 +3,7 @@
 
 namespace etalon::test::thinker_onnx_infer_de_quant_test {
 
-TEST_CASE("OnnxInferDeQuant and Dequant divide by an attribute, into float32") {
+TEST_CASE("OnnxInferDeQuant and Dequant divide by an attribute; into float32") {
   CHECK(show(thinker("OnnxInferDeQuant")
                  .set("scale_o", 2.0)
                  .run({tensor(DType::uint8, {2}, {0, 255})})) == "float[2] 0 127.5");

@@ -6,7 +6,7 @@
 
 namespace etalon::test::thinker_onnx_infer_quant_test {
 
-TEST_CASE("OnnxInferQuant and Quant multiply by an attribute, round ties up and saturate") {
+TEST_CASE("OnnxInferQuant and Quant multiply by an attribute; round ties up and saturate") {
   const Tensor X = f32({7}, {0.5, -0.5, -3.5, 2.5, 127.5, -128.6, NAN});
   CHECK(show(thinker("OnnxInferQuant").set("scale_x", 1.0).run({X})) ==
         "int8[7] 1 0 -3 3 127 -128 0");

@@ -3,7 +3,7 @@
 
 namespace etalon::test::thinker_gru_int_test {
 
-TEST_CASE("GRUInt's gates are r, z, n from the chip's tables") {
+TEST_CASE("GRUInt's gates are r; z; n from the chip's tables") {
   // z = σ(-1) = 34, n = tanh(1) = 97: (97 · 128 - 34 · 97) / 2^14 · 128 = 71.23.
   CHECK(show(thinker("GRUInt").run(gru_inputs({0, -2048, 2048}))) == "int8[1, 1, 1] 71");
   // z weighs the previous h: z = 94 of 128, h = 64 of 128.
@@ -15,7 +15,7 @@ TEST_CASE("GRUInt's gates are r, z, n from the chip's tables") {
   CHECK(show(outputs.at(1)) == "int8[1, 1, 1] 47");
 }
 
-TEST_CASE("GRUInt takes the form of the exporter, with the same results") {
+TEST_CASE("GRUInt takes the form of the exporter; with the same results") {
   // As above: 71.23, and 71 / 128.
   const Values outputs = exported("GRUInt").outputs(2).run_all(exported_inputs({0, -2048, 2048}));
   CHECK(shown(outputs) == "int8[1, 1, 1] 71; float[1, 1, 1] 0.5546875");

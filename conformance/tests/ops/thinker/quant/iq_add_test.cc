@@ -30,7 +30,7 @@ TEST_CASE("iqAdd quantizes a float scalar with scale_y first") {
              "rhs has the shape [2]; of floats only a scalar is quantized"));
 }
 
-TEST_CASE("iqAdd takes the platform's attributes, which change nothing") {
+TEST_CASE("iqAdd takes the platform's attributes which change nothing") {
   OneNode node = add(1, 1, 1).set("mode", "Non_t710_mode").set("castor_mode", "luna");
   for (const char* width : {"data_bits", "parameter_bits", "x_bits", "y_bits", "o_bits"}) {
     node.set(width, 8);

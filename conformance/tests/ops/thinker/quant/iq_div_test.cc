@@ -10,7 +10,7 @@ OneNode binary(std::string_view op_type, double scale_x, double scale_y, double 
 
 }  // namespace
 
-TEST_CASE("iqDiv by 0 saturates by the dividend's sign, and 0 / 0 is 0") {
+TEST_CASE("iqDiv by 0 saturates by the dividend's sign and 0 / 0 is 0") {
   CHECK(show(binary("iqDiv", 1, 1, 1).run({i8({3}, {5, -5, 0}), i8({1}, {0})})) ==
         "int8[3] 127 -128 0");
   // 1/2 / (3/3) and its opposite: ties that a rounded 1/3 might miss.

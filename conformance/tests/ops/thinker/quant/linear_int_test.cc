@@ -4,7 +4,7 @@
 
 namespace etalon::test::thinker_linear_int_test {
 
-TEST_CASE("LinearInt counts a given bias, whatever beta's default") {
+TEST_CASE("LinearInt counts a given bias whatever beta's default") {
   const OneNode node("LinearInt", 1, "thinker");
   const Tensor A = i8({1, 2}, {3, 5});
   const Tensor B = i8({2, 2}, {1, 0, 0, 1});
@@ -19,7 +19,7 @@ TEST_CASE("LinearInt counts a given bias, whatever beta's default") {
   CHECK(ends(node.error({A, one, B, one, C, Value(), one}), "input 'scale_c' is missing"));
 }
 
-TEST_CASE("LinearInt with scales as attributes takes X, W and a bias at their product") {
+TEST_CASE("LinearInt with scales as attributes takes X and W and a bias at their product") {
   const OneNode node = OneNode("LinearInt", 1, "thinker").set("scale_x", 2.0).set("scale_w", 2.0);
   const Tensor X = i8({2, 1, 2}, {1, 2, 3, -4});
   const Tensor W = i8({1, 2}, {1, 2});

@@ -4,13 +4,13 @@
 
 namespace etalon::test::thinker_lstm_int_test {
 
-TEST_CASE("LSTMInt's gates are i, f, g, o from the chip's tables") {
+TEST_CASE("LSTMInt's gates are i; f; g; o from the chip's tables") {
   // i = 94, g = tanh(1) = 97: c = 9118 / 2^14; ⌊9118 / 8 + ½⌋ = 1140, tanh of which is
   // (25374 · 1140 >> 11) + 2417 = 16541, or 65; o = 34: 34 · 65 / 2^14 · 128 = 17.27.
   CHECK(show(thinker("LSTMInt").run(lstm_inputs({2048, 0, 2048, -2048}))) == "int8[1, 1, 1] 17");
 }
 
-TEST_CASE("LSTMInt takes the form of the exporter, with the same results") {
+TEST_CASE("LSTMInt takes the form of the exporter; with the same results") {
   const OneNode node = exported("LSTMInt").outputs(3);
   // As above: 17.27, and c = 9118 / 2^14.
   CHECK(shown(node.run_all(exported_inputs({2048, 0, 2048, -2048}))) ==
@@ -37,7 +37,7 @@ TEST_CASE("LSTMInt's cell state has a scale of its own") {
   CHECK(show(node.run_all(inputs).at(2)) == "int8[1, 1, 1] 24");
 }
 
-TEST_CASE("LSTMInt refuses what is not supported, and what does not fit") {
+TEST_CASE("LSTMInt refuses what is not supported and what does not fit") {
   const Values inputs = lstm_inputs({0, 0, 0, 0});
   const std::string place = "thinker.LSTMInt-1 (output 'y0'): ";
   CHECK(thinker("LSTMInt").set("mode", 1).error(inputs) ==

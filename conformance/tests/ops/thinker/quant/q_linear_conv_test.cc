@@ -3,7 +3,7 @@
 
 namespace etalon::test::thinker_q_linear_conv_test {
 
-TEST_CASE("thinker's QLinearConv takes scales as inputs, and no zero points") {
+TEST_CASE("thinker's QLinearConv takes scales as inputs and no zero points") {
   const Tensor one = f32({}, {1});
   const Tensor zero = i8({}, {0});
   const Tensor W = i8({1, 1, 1, 1}, {1});

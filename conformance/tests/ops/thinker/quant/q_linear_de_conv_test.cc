@@ -3,7 +3,7 @@
 
 namespace etalon::test::thinker_q_linear_de_conv_test {
 
-TEST_CASE("QLinearDeConv takes scales as inputs, and a bias at its own") {
+TEST_CASE("QLinearDeConv takes scales as inputs and a bias at its own") {
   const Tensor one = f32({}, {1});
   const Tensor W = i8({1, 1, 1, 1}, {1});
   const Tensor X = i8({1, 1, 1, 2}, {1, -7});

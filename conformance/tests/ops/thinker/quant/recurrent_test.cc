@@ -41,7 +41,7 @@ TEST_CASE("The exporter's form is checked by name") {
   CHECK(ends(exported("GRUInt").error({inputs[0], inputs[1]}), "input W_hh is missing"));
 }
 
-TEST_CASE("GRUInt runs both ways side by side, and not beyond a state's batch") {
+TEST_CASE("GRUInt runs both ways side by side and not beyond a state's batch") {
   // Weights and biases are 0: z = ½ and n = 0, so that h halves at each step.
   const Tensor zeros6 = i8({6, 1}, {0, 0, 0, 0, 0, 0});
   Values inputs = gru_inputs({0, 0, 0});

@@ -30,7 +30,7 @@ TEST_CASE("thinker's Sum of integers wraps") {
   CHECK(show(thinker("Sum", 13).run({f32({0}, {}), f32({1}, {2})})) == "float[0]");
 }
 
-TEST_CASE("thinker's Erf of integers rounds to -1, 0 and 1") {
+TEST_CASE("thinker's Erf of integers rounds to -1 and 0 and 1") {
   CHECK(show(thinker("Erf", 13).run({i8({4}, {-128, -1, 0, 1})})) == "int8[4] -1 -1 0 1");
   CHECK(show(thinker("Erf", 13).run({tensor(DType::uint64, {2}, {0, 5})})) == "uint64[2] 0 1");
   CHECK(show(thinker("Erf", 13).run({i64({1}, {INT64_MIN})})) == "int64[1] -1");
@@ -170,7 +170,7 @@ TEST_CASE("thinker's MeanVarianceNormalization has no epsilon") {
                  .run({f32({1, 2}, {-4, 4})})) == "float[1, 2] -1 1");
 }
 
-TEST_CASE("thinker's Split takes its lengths from an attribute in 11, from an input in 13") {
+TEST_CASE("thinker's Split takes its lengths from an attribute in 11; from an input in 13") {
   const Tensor input = f32({3}, {1, 2, 3});
   const Values old = thinker("Split", 11).set("split", Integers{1, 2}).outputs(2).run_all({input});
   CHECK(show(old[0]) == "float[1] 1");

@@ -7,7 +7,7 @@ const Tensor X = f32({1, 1, 3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9});
 
 }  // namespace
 
-TEST_CASE("thinker's Conv runs over one, two and three axes") {
+TEST_CASE("thinker's Conv runs over one and two and three axes") {
   CHECK(show(thinker("Conv", 11).run({f32({1, 1, 3}, {1, 2, 3}), f32({1, 1, 2}, {1, 10})})) ==
         "float[1, 1, 2] 21 32");
   CHECK(show(thinker("Conv", 11)
@@ -20,7 +20,7 @@ TEST_CASE("thinker's Conv runs over one, two and three axes") {
         "float[1, 1, 1, 1, 1] 31");
 }
 
-TEST_CASE("thinker's Conv with layout NHWC has weights [M, kH, kW, C/group]") {
+TEST_CASE("thinker's Conv with layout NHWC has weights [M kH kW C/group]") {
   const Tensor nhwc = f32({1, 1, 2, 2}, {1, 2, 3, 4});
   CHECK(show(thinker("Conv", 11).set("layout", "NHWC").run({nhwc, f32({1, 1, 1, 2}, {10, 1})})) ==
         "float[1, 1, 2, 1] 12 34");
@@ -68,7 +68,7 @@ TEST_CASE("thinker's ConvTranspose spreads each element over its kernel") {
         "float[1, 1, 3] 1 12 20");
 }
 
-TEST_CASE("thinker's ConvTranspose with layout NHWC has weights [M, kH, kW, C/group]") {
+TEST_CASE("thinker's ConvTranspose with layout NHWC has weights [M kH kW C/group]") {
   const auto nhwc = [](int64_t group) {
     return thinker("ConvTranspose", 11).set("layout", "NHWC").set("group", group);
   };

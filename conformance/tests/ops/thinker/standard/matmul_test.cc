@@ -7,7 +7,7 @@ OneNode matmul() { return thinker("MatMul", 13); }
 
 }  // namespace
 
-TEST_CASE("thinker's MatMul flattens B's leading axes into one, and keeps A's") {
+TEST_CASE("thinker's MatMul flattens B's leading axes into one and keeps A's") {
   const Tensor A = f32({1, 2, 3}, {1, 2, 3, 4, 5, 6});
   CHECK(show(matmul().run({A, f32({3, 1, 2}, {1, 2, 3, 4, 5, 6})})) ==
         "float[1, 2, 2] 22 28 49 64");

@@ -2,7 +2,7 @@
 
 namespace etalon::test::thinker_mean_test {
 
-TEST_CASE("thinker's Mean of integers rounds up from the half, of the sum in 64 bits") {
+TEST_CASE("thinker's Mean of integers rounds up from the half; of the sum in 64 bits") {
   const auto mean = [](const Values& data) { return show(thinker("Mean", 13).run(data)); };
   CHECK(mean({i8({2}, {100, -100}), i8({2}, {100, -99})}) == "int8[2] 100 -99");
   CHECK(mean({i8({2}, {1, -1}), i8({1}, {2})}) == "int8[2] 2 1");

@@ -20,7 +20,7 @@ Values inputs(size_t gates, size_t directions, const Value& mask, const Values& 
 
 }  // namespace
 
-TEST_CASE("thinker's GRU names its direction by 1 forward, 0 reverse, 2 bidirectional") {
+TEST_CASE("thinker's GRU names its direction by 1 forward; 0 reverse; 2 bidirectional") {
   const Tensor one = f32({1, 1, 1}, {1});
   const Values forward = gru().outputs(2).run_all(inputs(3, 1, Value(), {one}));
   CHECK(show(forward[0]) == "float[2, 1, 1, 1] 0.5 0.25");
@@ -60,7 +60,7 @@ TEST_CASE("thinker's GRU of int8 is rounded up from the half at its end") {
   CHECK(show(gru().run(given)) == "int8[3, 1, 1, 1] 50 25 13");
 }
 
-TEST_CASE("thinker's GRU refuses a bias that no_bias denies, and a wrong hidden_size") {
+TEST_CASE("thinker's GRU refuses a bias that no_bias denies and a wrong hidden_size") {
   Values given = inputs(3, 1, Value(), {});
   given[3] = zeros({1, 6});
   CHECK(gru().set("no_bias", 1).error(given) ==
@@ -72,7 +72,7 @@ TEST_CASE("thinker's GRU refuses a bias that no_bias denies, and a wrong hidden_
             .starts_with("InvalidInput: thinker.GRU-7 (output 'y0'): hidden_size is 2"));
 }
 
-TEST_CASE("thinker's LSTM names its direction by 0 forward, 1 reverse, 2 bidirectional") {
+TEST_CASE("thinker's LSTM names its direction by 0 forward; 1 reverse; 2 bidirectional") {
   const Tensor h = zeros({1, 1, 1});
   const Tensor c = f32({1, 1, 1}, {1});
   const double first = std::tanh(0.5) / 2;

@@ -102,7 +102,7 @@ const std::vector<Rows> document = {
     {14, {"CumSum", "Relu"}},
 };
 
-TEST_CASE("thinker's standard group is the document's, each row with a schema") {
+TEST_CASE("thinker's standard group is the document's each row with a schema") {
   std::set<std::pair<std::string, int>> listed;
   for (const auto& [version, names] : document) {
     for (const std::string& name : names) {

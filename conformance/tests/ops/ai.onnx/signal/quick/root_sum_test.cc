@@ -4,7 +4,7 @@
 
 namespace etalon::test::root_sum_test {
 
-TEST_CASE("RootSum: all roots of a prime number, and their shifts, cancel") {
+TEST_CASE("RootSum: all roots of a prime number and their shifts; cancel") {
   for (const size_t prime : {2, 3, 5, 7, 31}) {
     RootSum sum(4 * prime);
     for (size_t k = 0; k < prime; ++k) sum.add(4 * k + 1, 0.1);
