@@ -82,7 +82,7 @@ TEST_CASE("precision: tf32 and int8 round the factors of products alone") {
   CHECK(report({1, 1}, Narrower::int8).ranked.empty());
 }
 
-TEST_CASE("precision: the command gives a list to keep, as text and JSON") {
+TEST_CASE("precision: the command gives a list to keep as text and JSON") {
   const TemporaryFolder folder;
   const std::string model = (folder.path() / "m.onnx").string();
   const std::string x = (folder.path() / "x.npy").string();

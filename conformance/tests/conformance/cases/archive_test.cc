@@ -44,7 +44,7 @@ TEST_CASE("an archive's arrays are read by name; within the memory budget") {
   CHECK(told.find("more bytes on top of") != std::string::npos);
 }
 
-TEST_CASE("an array's name is any text, as it never becomes a path") {
+TEST_CASE("an array of any name is read; its name never becomes a path") {
   const TemporaryFolder folder;
   const fs::path file = folder.path() / "a.npz";
   write_tar(file, {{"/gru/Y.npy", format_npy(test::floats({1}))},
