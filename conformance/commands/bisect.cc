@@ -13,6 +13,7 @@
 #include "conformance/commands/progress.h"
 #include "conformance/common/json.h"
 #include "conformance/run/backend.h"
+#include "engine/c_interface.h"
 #include "engine/loader/loader.h"
 
 namespace etalon {
@@ -58,7 +59,7 @@ void print(const BisectOptions& options, const std::string& backend, const Bisec
   }
   json document = bisection_json(bisection);
   document["schema"] = 1;
-  document["etalon"] = ETALON_VERSION;
+  document["etalon"] = etalon_version();
   document["backend"] = backend;
   document["model"] = options.request.model.string();
   if (peers) document["peers"] = to_json(*peers);

@@ -17,6 +17,7 @@
 #include "conformance/common/json.h"
 #include "conformance/generate/model_case.h"
 #include "conformance/run/backend.h"
+#include "engine/c_interface.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/wire.h"
 #include "engine/values/utf8.h"
@@ -103,7 +104,7 @@ void print_json(const CheckOptions& options, const Judged& judged, std::ostream&
   const std::string& stopped = judged.checked.stopped;
   const std::string first = node_headline(judged);
   const json document = {{"schema", 1},
-                         {"etalon", ETALON_VERSION},
+                         {"etalon", etalon_version()},
                          {"model", options.model},
                          {"pass", judged.pass()},
                          {"headline", first.empty() ? json() : json(first)},

@@ -10,6 +10,7 @@
 #include "conformance/commands/model_options.h"
 #include "conformance/common/json.h"
 #include "conformance/common/signals.h"
+#include "engine/c_interface.h"
 #include "engine/operators/added.h"
 #include "engine/values/errors.h"
 #include "engine/values/host.h"
@@ -69,7 +70,7 @@ void say_stopped(int number, Session& session) {
 
 int parse_and_run(const std::vector<std::string>& words, Session& session) {
   CLI::App app("Etalon: reference interpreter and conformance engine for ONNX", "etalon");
-  app.set_version_flag("--version", std::string("etalon ") + ETALON_VERSION);
+  app.set_version_flag("--version", std::string("etalon ") + etalon_version());
   app.require_subcommand(1);
   std::vector<std::string> operators;
   app.add_option("--operators", operators,
@@ -121,7 +122,7 @@ void on_run(CLI::App& command, Session& session, const std::function<int()>& act
 
 std::string stopped_json(const std::string& sentence) {
   const nlohmann::json document = {
-      {"schema", 1}, {"etalon", ETALON_VERSION}, {"stopped", sentence}};
+      {"schema", 1}, {"etalon", etalon_version()}, {"stopped", sentence}};
   return json_text(document, 2) + "\n";
 }
 

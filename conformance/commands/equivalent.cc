@@ -15,6 +15,7 @@
 #include "conformance/equivalent/texts.h"
 #include "conformance/equivalent/within.h"
 #include "conformance/generate/case_files.h"
+#include "engine/c_interface.h"
 #include "engine/loader/file.h"
 
 namespace etalon {
@@ -37,7 +38,7 @@ struct EquivalentOptions {
 
 json document_of(const EquivalentOptions& options, json document) {
   document["schema"] = 1;
-  document["etalon"] = ETALON_VERSION;
+  document["etalon"] = etalon_version();
   document["models"] = {options.before, options.after};
   return document;
 }

@@ -20,6 +20,7 @@
 #include "conformance/common/system.h"
 #include "conformance/generate/case_files.h"
 #include "conformance/repro/filing.h"
+#include "engine/c_interface.h"
 #include "engine/loader/file.h"
 #include "engine/loader/inner_path.h"
 #include "engine/values/utf8.h"
@@ -51,7 +52,7 @@ std::string at_opset(const FuzzOptions& options) {
 
 CampaignKey key_of(const FuzzOptions& options, const std::string& backend) {
   CampaignKey key;
-  key.etalon = ETALON_VERSION;
+  key.etalon = etalon_version();
   key.command = options.backend.command;
   key.backend = backend;
   key.source = options.operators.empty() ? "all operators"

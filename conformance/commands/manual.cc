@@ -11,6 +11,7 @@
 
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
+#include "engine/c_interface.h"
 
 namespace etalon {
 
@@ -156,7 +157,7 @@ std::string page(const CLI::App& app) {
       ".TH ETALON 1 {} \"Etalon {}\"\n.SH NAME\netalon \\- {}\n"
       ".SH SYNOPSIS\n{} {} [options] [arguments]\n"
       ".SH DESCRIPTION\n{}.\n{}.SH COMMANDS\n",
-      date(), ETALON_VERSION, roff(summary), bold("etalon"), italic("command"), roff(description),
+      date(), etalon_version(), roff(summary), bold("etalon"), italic("command"), roff(description),
       option_entries(app));
   text += sections(app);
   if (!app.get_footer().empty()) text += ".SH NOTES\n" + verbatim(app.get_footer());

@@ -9,6 +9,7 @@
 #include "conformance/commands/progress.h"
 #include "conformance/common/json.h"
 #include "conformance/common/usage_error.h"
+#include "engine/c_interface.h"
 #include "engine/loader/loader.h"
 
 namespace etalon {
@@ -55,8 +56,10 @@ int show_precision(const PrecisionOptions& options, Session& session) {
   progress.clear();
   session.prints_json = false;
   if (options.format == "json") {
-    const json document = {
-        {"schema", 1}, {"etalon", ETALON_VERSION}, {"model", options.model}, {"reports", reports}};
+    const json document = {{"schema", 1},
+                           {"etalon", etalon_version()},
+                           {"model", options.model},
+                           {"reports", reports}};
     session.out << json_text(document, 2) << "\n";
   } else {
     session.out << text;

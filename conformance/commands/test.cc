@@ -26,6 +26,7 @@
 #include "conformance/run/backend.h"
 #include "conformance/run/known.h"
 #include "conformance/run/runner.h"
+#include "engine/c_interface.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -166,7 +167,7 @@ RunReport run(const std::vector<Case>& cases, TestOptions& options, const RunInf
 
 RunInfo run_info(const TestOptions& options, const Session& session) {
   RunInfo info;
-  info.etalon = ETALON_VERSION;
+  info.etalon = etalon_version();
   info.date = utc_now();
   info.command = "etalon " + shell_words(session.words);
   info.machine = machine_text();

@@ -23,6 +23,7 @@
 #include "conformance/reports/json.h"
 #include "conformance/reports/repeat.h"
 #include "conformance/run/backend.h"
+#include "engine/c_interface.h"
 #include "engine/loader/inner_path.h"
 #include "engine/loader/loader.h"
 #include "engine/values/utf8.h"
@@ -237,7 +238,7 @@ int why(WhyOptions options, Session& session) {
   const Case test = find_case(options.reference);
   const TemporaryFolder scratch;  // outlives the backend
   std::unique_ptr<Backend> backend;
-  std::string runtime = fmt::format("Etalon {}", ETALON_VERSION);
+  std::string runtime = fmt::format("Etalon {}", etalon_version());
   if (!options.backend.command.empty()) {
     options.backend.scratch = scratch.path();
     backend = std::make_unique<Backend>(options.backend);

@@ -8,6 +8,7 @@
 #include "conformance/common/json.h"
 #include "conformance/corpus/corpus_files.h"
 #include "conformance/corpus/forked.h"
+#include "engine/c_interface.h"
 #include "engine/loader/file.h"
 #include "engine/values/json.h"
 
@@ -69,7 +70,7 @@ std::string index_text(const CorpusWish& wish, const std::vector<ordered_json>& 
   return fmt::format(
       "{{\n \"format\": {},\n \"etalon\": \"{}\",\n \"opset\": {},\n \"operators\": [{}\n ],\n "
       "\"cases\": [{}\n ]\n}}\n",
-      corpus_format, ETALON_VERSION, wish.opset, operators, cases);
+      corpus_format, etalon_version(), wish.opset, operators, cases);
 }
 
 void add(const ordered_json& unit, CorpusTotals& totals) {

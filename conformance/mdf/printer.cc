@@ -1,4 +1,5 @@
 #include "conformance/mdf/printer.h"
+#include "engine/c_interface.h"
 
 #include <fmt/format.h>
 
@@ -106,7 +107,7 @@ class JsonPrinter : public MdfPrinter {
 
   void begin() override {
     ordered_json head = {
-        {"schema", 1}, {"etalon", ETALON_VERSION}, {"model", model_.id}, {"graph", graph_.id}};
+        {"schema", 1}, {"etalon", etalon_version()}, {"model", model_.id}, {"graph", graph_.id}};
     std::string text = head.dump();
     text.pop_back();
     out_ << text << ",\"steps\":[";

@@ -15,6 +15,7 @@
 #include "conformance/common/usage_error.h"
 #include "conformance/python/evaluation.h"
 #include "conformance/python/values.h"
+#include "engine/c_interface.h"
 #include "engine/values/errors.h"
 #include "engine/values/limits.h"
 #include "engine/values/mapped.h"
@@ -58,7 +59,7 @@ nb::tuple command(const std::vector<std::string>& words) {
 }  // namespace
 
 void bind_command(nb::module_& module) {
-  module.attr("version") = ETALON_VERSION;
+  module.attr("version") = etalon_version();
   module.def("command", command, "words"_a);
   module.def("set_home", set_home, "folder"_a);
   module.def("data_folder", data_folder);

@@ -4,6 +4,7 @@
 #include "conformance/common/json_stream.h"
 #include "conformance/common/paths.h"
 #include "conformance/reports/repeat.h"
+#include "engine/c_interface.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -174,9 +175,9 @@ void check_version(const nlohmann::json& head, ReportVersions versions) {
     throw InvalidInput("the report's \"schema\" is not 1");
   }
   const auto version = field<std::string>(head, "etalon");
-  if (versions == ReportVersions::any || version == ETALON_VERSION) return;
+  if (versions == ReportVersions::any || version == etalon_version()) return;
   throw InvalidInput("the report is from etalon {}, but this is etalon {}", version,
-                     ETALON_VERSION);
+                     etalon_version());
 }
 
 // A report without its cases.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "conformance/cases/releases.h"
+#include "engine/c_interface.h"
 
 namespace etalon {
 
@@ -134,7 +135,7 @@ std::string runtime_title(const RunReport& report) {
 }
 
 std::string judge_version(const RunReport& report) {
-  return report.info.etalon.empty() ? ETALON_VERSION : report.info.etalon;
+  return report.info.etalon.empty() ? etalon_version() : report.info.etalon;
 }
 
 std::string rule_text(const RunReport& report) {

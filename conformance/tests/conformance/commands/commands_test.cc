@@ -7,6 +7,7 @@
 #include "conformance/tests/conformance/small_models.h"
 #include "conformance/tests/conformance/support.h"
 #include "conformance/tests/text.h"
+#include "engine/c_interface.h"
 #include "engine/loader/serialization.h"
 #include "engine/mdf/function.h"
 #include "engine/operators/schema.h"
@@ -70,7 +71,7 @@ TEST_CASE("wrong usage is exit code 2") {
 TEST_CASE("help and version are exit code 0") {
   CHECK(etalon_command({"--help"}).code == exit_ok);
   CHECK(etalon_command({"test", "--help"}).out.find("--fail-fast") != std::string::npos);
-  CHECK(etalon_command({"--version"}).out == std::string("etalon ") + ETALON_VERSION + "\n");
+  CHECK(etalon_command({"--version"}).out == std::string("etalon ") + etalon_version() + "\n");
 }
 
 TEST_CASE("test: the exit code shows how the cases ended") {
