@@ -82,8 +82,10 @@ Status known_status(const std::string& option, const std::string& word) {
   std::vector<std::string> known;
   for (int i = 0; i < status_count; ++i) known.emplace_back(to_string(static_cast<Status>(i)));
   if (std::find(known.begin(), known.end(), word) != known.end()) return status_named(word);
-  throw UsageError(fmt::format("{} {}: no such status{}; there are {}", option, word,
-                               did_you_mean(word, known), fmt::join(known, ", ")));
+  const std::string near = did_you_mean(word, known);
+  throw UsageError(
+      fmt::format("{} {}: no such status{}", option, word,
+                  near.empty() ? fmt::format("; there are {}", fmt::join(known, ", ")) : near));
 }
 
 }  // namespace

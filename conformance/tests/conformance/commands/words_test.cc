@@ -47,7 +47,7 @@ TEST_CASE("an option without its value, or without the option that it needs, is 
   fails({"test", "--jobs"}, "--jobs needs a number");
   fails({"test", "--jobs", "1", "--jobs", "2"}, "--jobs is given more than once");
   fails({"fuzz", "--cases"}, "--cases needs a number");
-  fails({"test", "--operators"}, "--operators needs FILE.so");
+  fails({"test", "--operators"}, "--operators needs a file");
   fails({"help", "run", "x"}, "etalon run has no commands");
   fails({"test", "--jobs", "0"}, "--jobs: 0 is not a number from 1 to 1024");
   fails({"test", "--case-timeout"}, "--case-timeout needs a number of seconds");
@@ -103,8 +103,9 @@ TEST_CASE("an older spelling works, with a warning of one line, and is not shown
   CHECK(old.code == exit_ok);
   CHECK(old.err == "etalon: warning: --max-memory is now --backend-memory\n");
   CHECK(etalon_command({"test", path, "--backend-memory", "4GB"}).err.empty());
-  check_fails({"test", path, "--max-memory", "4XB"}, exit_usage,
-              "--backend-memory: 4XB is not a number of bytes");
+  const test::Outcome wrong = etalon_command({"test", path, "--max-memory", "4XB"});
+  CHECK(wrong.code == exit_usage);
+  CHECK(has(wrong.err, "\netalon: --backend-memory: 4XB is not a number of bytes"));
   CHECK_FALSE(has(etalon_command({"test", "--help"}).out, "--max-memory"));
   check_fails({"test", "--max-memry", "1"}, exit_usage, "no option --max-memry (see:");
   const std::string model = path + "/model.onnx";
