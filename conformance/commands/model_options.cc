@@ -297,6 +297,7 @@ void add_as_of_option(CLI::App& command, Differences& differences, std::string* 
 }
 
 Differences differences_as_of(const std::string& release) {
+  if (release.empty()) return {};
   const Manifest manifest = read_manifest();
   const Corpus* corpus = find_corpus(manifest, release);
   if (corpus == nullptr) {

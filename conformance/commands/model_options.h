@@ -126,8 +126,8 @@ std::vector<std::string> judging_words(const JudgeOptions& judging, const std::s
 
 // --as-of RELEASE, whose name becomes `release`, where that is given.
 void add_as_of_option(CLI::App& command, Differences& differences, std::string* release = nullptr);
-// The differences of the release from the specification. Throws UsageError if there is no such
-// release.
+// The differences of the release from the specification; none for "". Throws UsageError if there is
+// no such release.
 Differences differences_as_of(const std::string& release);
 
 }  // namespace etalon
