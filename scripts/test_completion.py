@@ -20,7 +20,8 @@ HOME = pathlib.Path(__file__).resolve().parent.parent
 
 # Words before the cursor, and some words that must be offered; the last word is being typed.
 CASES = [
-    (["etalon", ""], {"test", "run", "corpus", "mdf"}),
+    (["etalon", ""], {"test", "run", "corpus", "help", "man"}),
+    (["etalon", "help", "corp"], {"corpus"}),
     (["etalon", "te"], {"test"}),
     (["etalon", "eq"], {"equivalent"}),
     (["etalon", "corpus", ""], {"list", "fetch"}),

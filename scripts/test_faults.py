@@ -87,10 +87,10 @@ WRITERS = [
            '{"operator": "Abs", "inputs": [{"type": "float", "data": [-1]}]}'),
     Writer("generate --graphs", "generate", "--graphs", "--count", "1", "--out", "{W}/g"),
     Writer("generate --pairs", "generate", "--pairs", "--count", "1", "--out", "{W}/g"),
-    Writer("corpus make", "corpus", "make", "--operator", "Relu-14", "--most", "2", "--jobs", "1", "--out", "{W}/c"),
-    Writer("fuzz", "fuzz", *PLANTED, "--operator", "Mul-14", "--cases", "6", "--jobs", "1", "--out", "{W}/f",
+    Writer("corpus make", "corpus", "make", "--operator", "Relu-14", "--count", "2", "--jobs", "1", "--out", "{W}/c"),
+    Writer("fuzz", "fuzz", *PLANTED, "--operator", "Mul-14", "--count", "6", "--jobs", "1", "--out", "{W}/f",
            env={"ETALON_PLANT": "{PLANT}"}, must=["cases: "], begins=True),
-    Writer("fuzz, again", "fuzz", *PLANTED, "--operator", "Mul-14", "--cases", "8", "--jobs", "1", "--out", "{W}/f",
+    Writer("fuzz, again", "fuzz", *PLANTED, "--operator", "Mul-14", "--count", "8", "--jobs", "1", "--out", "{W}/f",
            env={"ETALON_PLANT": "{PLANT}"}, before=copied(("fuzz", "f")), must=["cases: "],
            begins=True),
     Writer("fuzz --merge", "fuzz", "--merge", "{I}/fuzz", "--out", "{W}/m"),
@@ -108,9 +108,9 @@ WRITERS = [
     Writer("report filter", "report", "filter", "{I}/a.json", "--operator", "Relu", "--report", "{W}/r.json",
            must=["all "]),
     Writer("report diff", "report", "diff", "{I}/a.json", "{I}/a.json", "--out", "{W}/d.md"),
-    Writer("equivalent --report", "equivalent", "{I}/model.onnx", "{I}/other.onnx", "--cases", "1", "--report",
+    Writer("equivalent --report", "equivalent", "{I}/model.onnx", "{I}/other.onnx", "--count", "1", "--report",
            "{W}/e.json", must=["different"]),
-    Writer("equivalent --output-dir", "equivalent", "{I}/model.onnx", "{I}/other.onnx", "--cases", "1",
+    Writer("equivalent --output-dir", "equivalent", "{I}/model.onnx", "{I}/other.onnx", "--count", "1",
            "--output-dir", "{W}/e", must=["different"]),
     Writer("mdf run --plot", "mdf", "run", "{I}/model.json", "--plot", "{W}/p.svg"),
     Writer("site", "site", "--out", "{W}/s"),
@@ -183,7 +183,7 @@ def make_inputs(folder, plant):
         (["test", at + "/cases", "--shard", "2/2", "--report", at + "/2.json"], None),
         (["generate", at + "/model.onnx", "--random", "5", "--out", at + "/case"], None),
         (["run", at + "/model.onnx", "--inputs", at + "/case/test_data_set_0", "--output-dir", at + "/outputs"], None),
-        (["fuzz", *backend, "--operator", "Mul-14", "--cases", "6", "--jobs", "1", "--out", at + "/fuzz"], planted),
+        (["fuzz", *backend, "--operator", "Mul-14", "--count", "6", "--jobs", "1", "--out", at + "/fuzz"], planted),
     ]
     for words, env in steps:
         done = run_plain(words, env=env)
@@ -380,13 +380,13 @@ class Outside:
         """Twice, as timeout(1) sends them: to the command, and to its process group."""
         check = ["check", "{W}/long.onnx", "--input", "x={W}/x.bin", "--output", "y={W}/y.bin", "--max-ulp", "4"]
         long = ["{W}/long.onnx", "--input", "x={W}/x.bin"]
-        fuzz = ["fuzz", *PLANTED, "--cases", "1000000", "--jobs", "2", "--out", "{W}/fuzz"]
+        fuzz = ["fuzz", *PLANTED, "--count", "1000000", "--jobs", "2", "--out", "{W}/fuzz"]
         for words, said in [
                 (check, "y: "),
                 (["test", "{I}/cases", "{I}/Add.json", *PLANTED, "--jobs", "1", "--report", "{W}/r.json"], "all "),
                 (["bisect", "{W}/long.onnx", "--input", "x={W}/negative.bin", *PLANTED], ""),
                 (fuzz, "cases: "),
-                (["equivalent", "{W}/long.onnx", "{W}/long.onnx", "--cases", "100"], ""),
+                (["equivalent", "{W}/long.onnx", "{W}/long.onnx", "--count", "100"], ""),
                 (["generate", "--operator", "all", "--count", "50", "--out", "{W}/g"], "")]:
             env = {"ETALON_PLANT": "hang" if words[0] in ("test", "bisect") else "digits"}
             for before in (["timeout", "--preserve-status", "1.5"], ["bash", "-c", TWICE, "bash"]):
@@ -402,7 +402,7 @@ class Outside:
             for words in [["--help"], ["test", "{I}/cases", "--jobs", "2"],
                           ["run", "{W}/long.onnx", "--input", "x={W}/x.bin"],
                           ["check", "{W}/long.onnx", "--quick", "--input", "x={W}/x.bin", "--output", "y={W}/y.bin"],
-                          ["fuzz", *PLANTED, "--cases", "3", "--out", f"{{W}}/fuzz{limit}"]]:
+                          ["fuzz", *PLANTED, "--count", "3", "--out", f"{{W}}/fuzz{limit}"]]:
                 done = self.run(words, limit=limit)
                 printed = done.stdout + done.stderr
                 bad = [part for part in ("terminate called", "Success", "Abort") if part in printed]
@@ -429,7 +429,7 @@ class Outside:
         shutil.copytree(self.inputs / "fuzz", self.folder / "journal")
         (self.folder / "journal" / "journal.jsonl").unlink()
         os.mkfifo(self.folder / "journal" / "journal.jsonl")
-        for words in [["fuzz", *PLANTED, "--cases", "2", "--out", "{W}/journal"],
+        for words in [["fuzz", *PLANTED, "--count", "2", "--out", "{W}/journal"],
                       ["fuzz", "--merge", "{W}/journal", "--out", "{W}/merged"],
                       ["test", "{W}/fifo"], ["test", "{I}/cases", "--known", "{W}/fifo"],
                       ["report", "filter", "{W}/fifo"], ["run", "{W}/fifo"],
@@ -447,7 +447,7 @@ class Outside:
     def time(self):
         """A node of 100,000 inputs: whatever the command does at the end of --timeout, it ends."""
         many = "{W}/many.onnx"
-        for words in [["equivalent", many, many, "--cases", "1000"],
+        for words in [["equivalent", many, many, "--count", "1000"],
                       ["generate", many, "--random", "1", "--out", "{W}/t"],
                       ["run", many, "--inputs", "{I}/inputs"], ["equivalent", many, many, "--within", "rtol=1,atol=1"]]:
             for seconds in ("0.3", "2"):

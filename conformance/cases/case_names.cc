@@ -1,8 +1,10 @@
 #include "conformance/cases/case_names.h"
 
 #include <algorithm>
+#include <set>
 
 #include "conformance/cases/corpus.h"
+#include "conformance/common/near.h"
 #include "conformance/common/paths.h"
 #include "engine/values/utf8.h"
 
@@ -37,33 +39,20 @@ std::vector<Case> fetched_cases(const Corpus& corpus, const std::string& referen
   return light ? light_cases(corpus) : corpus_cases(corpus);
 }
 
-// Adds at most three names that contain what the reference asks for.
-void add_near(const std::vector<Case>& cases, const std::string& reference,
-              std::vector<std::string>& near) {
-  constexpr size_t most = 3;
-  const std::string word = reference.substr(reference.rfind('/') + 1);
-  for (const Case& test : cases) {
-    if (near.size() == most || word.empty()) return;
-    if (test.name.find(word) != std::string::npos) near.push_back(in_quotes(test.id()));
-  }
-}
-
-[[noreturn]] void throw_unknown(const std::string& reference,
-                                const std::vector<std::string>& near) {
-  throw InvalidInput(
-      "{}: no file, no folder with a case, and no name of a fetched case{}", printable(reference),
-      near.empty()
-          ? " (etalon corpus list)"
-          : fmt::format("; near it {} {}", near.size() == 1 ? "is" : "are", fmt::join(near, ", ")));
+[[noreturn]] void throw_unknown(const std::string& reference, const std::set<std::string>& known) {
+  const std::string near =
+      did_you_mean(reference.substr(reference.rfind('/') + 1), {known.begin(), known.end()});
+  throw InvalidInput("{}: no file, no folder with a case, and no name of a fetched case{}",
+                     printable(reference), near.empty() ? " (see: etalon corpus list)" : near);
 }
 
 Case named_case(const std::string& reference) {
-  std::vector<std::string> near;
+  std::set<std::string> known;
   const auto search = [&](std::vector<Case> cases) -> std::optional<Case> {
     for (Case& test : cases) {
       if (is_named(test, reference)) return std::move(test);
+      known.insert(printable(test.name));
     }
-    add_near(cases, reference, near);
     return std::nullopt;
   };
   const Manifest manifest = read_manifest();
@@ -71,7 +60,7 @@ Case named_case(const std::string& reference) {
     if (auto found = search(fetched_cases(*corpus, reference))) return *found;
   }
   if (auto found = search(own_cases())) return *found;
-  throw_unknown(reference, near);
+  throw_unknown(reference, known);
 }
 
 // The only one of the cases that has the name, or any name if that is empty.

@@ -64,18 +64,25 @@ std::vector<const Schema*> versions_named(const std::string& name) {
   return versions;
 }
 
+std::string versions_text(const std::vector<const Schema*>& versions) {
+  std::set<int> known;
+  for (const Schema* schema : versions) known.insert(schema->since_version);
+  return fmt::format("there {} {}", known.size() == 1 ? "is" : "are", fmt::join(known, ", "));
+}
+
 std::vector<const Schema*> choose_versions(const std::vector<const Schema*>& versions,
                                            const WantedOperator& wanted) {
   if (!wanted.version) return versions;
   std::vector<const Schema*> chosen;
   for (const Schema* schema : versions) {
-    if (find_schema(schema->domain, schema->name, *wanted.version) == schema) {
+    if (*wanted.version <= std::max(newest_opset(schema->domain), schema->since_version) &&
+        find_schema(schema->domain, schema->name, *wanted.version) == schema) {
       chosen.push_back(schema);
     }
   }
   if (chosen.empty()) {
-    throw UsageError(
-        fmt::format("the first version of {} is {}", wanted.name, versions.front()->since_version));
+    throw UsageError(fmt::format("{0}-{1}: {0} has no version {1}; {2}", wanted.name,
+                                 *wanted.version, versions_text(versions)));
   }
   return chosen;
 }

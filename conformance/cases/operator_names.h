@@ -23,8 +23,11 @@ std::string full_name(const Schema& schema);
 // All versions of the operator, oldest first. Without a domain in front, all domains are searched.
 std::vector<const Schema*> versions_named(const std::string& name);
 
+// "there are 1, 11, 13"
+std::string versions_text(const std::vector<const Schema*>& versions);
+
 // The wanted version, given by its number or by an opset in which it is in force; all versions if
-// no number is given. Throws UsageError for a number below the first version.
+// no number is given. Throws UsageError, with the versions that there are, for another number.
 std::vector<const Schema*> choose_versions(const std::vector<const Schema*>& versions,
                                            const WantedOperator& wanted);
 

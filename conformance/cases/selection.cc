@@ -122,6 +122,7 @@ void narrow_by_facts(Narrowing& left, const Selection& selection) {
   std::set<std::string> types;
   for (const std::string& text : selection.types) types.emplace(name(element_type(text)));
   if (ranges.empty() && types.empty() && selection.operators.empty()) return;
+  check_versions(selection.operators);
   left.read_facts();
   left.by(
       "--operator", selection.operators,
@@ -183,6 +184,14 @@ DType element_type(const std::string& text) {
   for (int i = 1; i < dtype_count; ++i) known.emplace_back(name(static_cast<DType>(i)));
   throw UsageError(
       fmt::format("--type {}: no such element type{}", text, did_you_mean(word, known)));
+}
+
+void check_versions(const Words& operators) {
+  for (const std::string& word : operators) {
+    const WantedOperator wanted = wanted_operator(word);
+    const std::vector<const Schema*> versions = versions_meant(wanted.name);
+    if (!versions.empty()) choose_versions(versions, wanted);
+  }
 }
 
 bool uses_operator(const Words& labels, const Words& wanted) {

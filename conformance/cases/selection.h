@@ -48,6 +48,8 @@ class NameFilter {
 // UsageError.
 DType element_type(const std::string& text);
 
+// Throws UsageError for a version that a known operator does not have, as in "Softmax-99".
+void check_versions(const std::vector<std::string>& operators);
 // True if one of these labels is that of a wanted operator, or if none is wanted.
 bool uses_operator(const std::vector<std::string>& labels, const std::vector<std::string>& wanted);
 

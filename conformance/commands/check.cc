@@ -13,6 +13,7 @@
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
+#include "conformance/commands/options.h"
 #include "conformance/commands/progress.h"
 #include "conformance/common/json.h"
 #include "conformance/generate/model_case.h"
@@ -20,7 +21,6 @@
 #include "engine/c_interface.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/wire.h"
-#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -28,19 +28,12 @@ using nlohmann::json;
 
 namespace {
 
-struct CheckOptions {
-  std::string model;
-  ValueFiles inputs;
+struct CheckOptions : ModelOptions {
   ValueFiles outputs;
   BackendOptions backend;
   ToleranceWords tolerances;
-  std::string as_of;
-  std::vector<std::string> ignored;
-  std::vector<std::string> choices;
   std::string format = "text";
   JudgedBy judged_by = JudgedBy::roundings;
-  SymbolicLinks links = SymbolicLinks::refused;
-  Options evaluation;
 };
 
 size_t passing(const std::vector<OutputReport>& reports) {
@@ -159,16 +152,10 @@ int check(const CheckOptions& options, Session& session) {
   }
   CheckRequest request;
   request.evaluation = options.evaluation;
-  request.evaluation.as_released = differences_as_of(options.as_of);
-  request.choices = choices_of(options.choices);
+  request.choices = options.choices;
   request.judged_by = options.judged_by;
-  ValueFiles files = options.inputs;
-  const ModelChoice choice = choose_model(options.model, files);
-  const BoundModel model =
-      load_model(choice.model, ignored_attributes(options.ignored, session.err), options.links,
-                 leniency_of(request.evaluation));
+  const auto [choice, model, inputs] = load_with_inputs(options, session);
   request.tolerances = tolerances(model, options.tolerances);
-  const Bindings inputs = read_inputs(model, files);
   Progress progress(session.err);
   std::optional<Backend> backend;
   if (!options.backend.command.empty()) backend.emplace(options.backend);
@@ -218,24 +205,14 @@ int check(const CheckOptions& options, Session& session) {
   return judged.checked.stopped.empty() ? exit_ok : exit_stopped;
 }
 
-void add_backend_options(CLI::App& command, BackendOptions& backend) {
-  command.add_option("--backend", backend.command,
-                     "A runtime's command (conformance/BACKENDS.md), to run the model in place of "
-                     "--outputs; then each node is judged, too, on the runtime's own values");
-  command
-      .add_option("--backend-timeout", backend.timeout,
-                  "Seconds for one answer of the backend (default: 60)")
-      ->check(seconds());
-}
-
-void add_tolerances(CLI::App& command, ToleranceWords& words, Session& session) {
-  const auto add = [&](const char* name, std::vector<std::string>& to, const char* what) {
-    command.add_option(name, to, what)->allow_extra_args(false);
+void add_tolerances(CLI::App& command, ToleranceWords& words) {
+  constexpr const char* form = " [OUTPUT:]NUMBER";
+  const auto add = [&](const std::string& name, std::vector<std::string>& to, const char* help) {
+    add_value(command, name + form, to, help);
   };
-  add("--rtol", words.rtol, "Relative tolerance (0.001), or OUTPUT:NUMBER");
-  add("--atol", words.atol, "Absolute tolerance (1e-7), or OUTPUT:NUMBER");
-  add("--max-ulp", words.max_ulp, "Greatest ULP distance (any), or OUTPUT:NUMBER");
-  add_rule_option(command, words.rule, session);
+  add("--rtol", words.rtol, "Allow this relative tolerance (default: 0.001)");
+  add("--atol", words.atol, "Allow this absolute tolerance (default: 1e-7)");
+  add("--max-ulp", words.max_ulp, "Allow this distance in ULP (default: any)");
 }
 
 }  // namespace
@@ -243,29 +220,20 @@ void add_tolerances(CLI::App& command, ToleranceWords& words, Session& session) 
 void add_check_command(CLI::App& app, Session& session) {
   CLI::App& command = *app.add_subcommand("check", "Judge the outputs of another runtime");
   const auto options = std::make_shared<CheckOptions>();
-  command
-      .add_option("MODEL", options->model, "The model's .onnx file, or a case: its folder or name")
-      ->required();
-  add_input_options(command, options->inputs);
-  command.add_option("--output", options->outputs.named, "NAME=FILE: an output to judge")
-      ->allow_extra_args(false);
-  command.add_option("--outputs", options->outputs.all,
-                     "The outputs to judge, given as --inputs are (output_I)");
-  add_backend_options(command, options->backend);
-  add_tolerances(command, options->tolerances, session);
-  add_arithmetic_option(command, options->evaluation.arithmetic);
-  add_as_of_option(command, options->as_of);
-  add_lenient_option(command, options->evaluation, session);
-  add_plain_option(command, options->evaluation.plain);
+  add_evaluation_options(command, *options, session);
   add_ignore_option(command, options->ignored);
-  add_choose_option(command, options->choices);
+  add_value(command, "--output NAME=FILE", options->outputs.named, "Judge the output NAME");
+  add_value(command, "--outputs FOLDER", options->outputs.all,
+            "Judge these outputs and inner values, given as --inputs are (output_I.pb)");
+  add_backend_options(command, options->backend, "Run the model and each node with this runtime");
+  add_old_spelling(command, "--backend-timeout", *command.get_option("--case-timeout"), session);
+  add_tolerances(command, options->tolerances);
+  add_rule_option(command, options->tolerances.rule, session);
+  add_arithmetic_option(command, options->evaluation.arithmetic);
   command.add_flag_callback(
       "--quick", [options] { options->judged_by = JudgedBy::tolerance; },
-      "Judge by the tolerance alone, in seconds: without the bound on roundings, which takes a "
-      "minute or more for a real model, and the distance from the exact result");
-  command.add_option("--format", options->format, "text (default) or json")
-      ->check(CLI::IsMember({"text", "json"}));
-  add_links_option(command, options->links);
+      "Judge by the tolerance alone, in seconds; skip rounding bounds and exact results");
+  add_format_option(command, "text|json", options->format);
   add_limit_options(command, options->evaluation.limits);
   add_footer(command,
              "Example:\n  etalon check model.onnx --inputs inputs.npz --outputs outputs.npz --rtol "

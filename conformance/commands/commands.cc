@@ -3,11 +3,11 @@
 #include <google/protobuf/stubs/logging.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <filesystem>
 
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
+#include "conformance/commands/options.h"
 #include "conformance/common/json.h"
 #include "conformance/common/signals.h"
 #include "engine/c_interface.h"
@@ -44,12 +44,13 @@ int end_by(const Error& error, Session& session) {
 void add_timeouts(CLI::App& app, Session& session) {
   for (CLI::App* command : app.get_subcommands(nullptr)) {
     add_timeouts(*command, session);
-    const bool is_leaf = command->get_subcommands(nullptr).empty() && !command->get_group().empty();
+    const bool is_leaf = command->get_subcommands(nullptr).empty();
     if (!is_leaf || command->get_option_no_throw("--timeout") != nullptr) continue;
-    command->add_option("--timeout", session.timeout, std::string(timeout_help))->check(seconds());
+    add_value(*command, "--timeout SECONDS", session.timeout, std::string(timeout_help))
+        .check(seconds());
     std::string footer = command->get_footer();
     if (!footer.empty() && footer.find("124") == std::string::npos) {
-      footer.insert(footer.rfind('.'), ", 124 --timeout ended the work");
+      footer.insert(footer.rfind('.'), ", 124 stopped by --timeout");
       command->footer(footer);
     }
   }
@@ -70,12 +71,13 @@ void say_stopped(int number, Session& session) {
 
 int parse_and_run(const std::vector<std::string>& words, Session& session) {
   CLI::App app("Etalon: reference interpreter and conformance engine for ONNX", "etalon");
+  app.formatter(std::make_shared<HelpForm>());
   app.set_version_flag("--version", std::string("etalon ") + etalon_version());
   app.require_subcommand(1);
   std::vector<std::string> operators;
-  app.add_option("--operators", operators,
-                 "FILE.so: add the operators of a library (ops/README.md); may be repeated")
-      ->expected(1)
+  add_value(app, "--operators FILE.so", operators,
+            "Add the operators of this library (ops/README.md); may be repeated")
+      .expected(1)
       ->take_all();
   add_test_command(app, session);
   add_report_command(app, session);
@@ -93,6 +95,7 @@ int parse_and_run(const std::vector<std::string>& words, Session& session) {
   add_open_command(app, session);
   add_site_command(app, session);
   add_mdf_command(app, session);
+  add_help_command(app, session);
   add_completion_command(app, session);
   add_man_command(app, session);
   add_timeouts(app, session);

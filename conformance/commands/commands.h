@@ -61,7 +61,7 @@ void add_corpus_command(CLI::App& app, Session& session);
 void add_open_command(CLI::App& app, Session& session);
 void add_site_command(CLI::App& app, Session& session);
 void add_mdf_command(CLI::App& app, Session& session);
-// Hidden from the help: what installation puts beside the command.
+void add_help_command(CLI::App& app, Session& session);
 void add_completion_command(CLI::App& app, Session& session);
 void add_man_command(CLI::App& app, Session& session);
 

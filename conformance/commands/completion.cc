@@ -11,6 +11,7 @@
 #include "conformance/cases/corpus.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
+#include "conformance/commands/options.h"
 #include "engine/operators/schema.h"
 
 namespace etalon {
@@ -114,7 +115,7 @@ void offer_options(const std::vector<OptionInfo>& options, const std::vector<std
                                    [&](const std::string& word) { return has_name(option, word); });
     if (again && !option.repeatable) continue;
     for (const std::string& name : option.names) {
-      offers.words.emplace_back(name, option.description);
+      offers.words.emplace_back(name, option.description.substr(0, option.description.find('\n')));
     }
   }
 }
@@ -125,6 +126,7 @@ Offers offers_at(const CLI::App& app, std::vector<std::string> words) {
   const std::string typed = words.back() == "=" ? "" : words.back();
   words.pop_back();
   std::erase(words, "=");
+  if (!words.empty() && words.front() == "help") words.erase(words.begin());
   const CLI::App& command = command_of(app, words);
   const std::vector<OptionInfo> options = options_of(command);
   const size_t equals = typed.starts_with("--") ? typed.find('=') : std::string::npos;
@@ -152,16 +154,13 @@ Offers offers_at(const CLI::App& app, std::vector<std::string> words) {
 }  // namespace
 
 void add_completion_command(CLI::App& app, Session& session) {
-  CLI::App& command = *app.add_subcommand(
-      "completion",
-      "Print the completion script of a shell, or what may stand at the last of these words");
-  command.group("");
+  CLI::App& command = *app.add_subcommand("completion", "Print the completion script of a shell");
   const auto shell = std::make_shared<std::string>();
   const auto words = std::make_shared<std::vector<std::string>>();
-  command.add_option("SHELL", *shell, "bash, zsh or fish")
-      ->required()
-      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
-  command.add_option("WORD", *words, "After --: those of a command line, up to the cursor");
+  add_choice(command, "SHELL bash|zsh|fish", *shell, "Print the script of bash, zsh or fish")
+      .required();
+  add_value(command, "WORD...", *words,
+            "Complete the last of these words of a command line (after --)");
   on_run(command, session, [shell, words, &app, &session] {
     session.out << (words->empty() ? scripts.at(*shell) : offers_at(app, *words).text());
     return exit_ok;

@@ -11,7 +11,7 @@
 #include "conformance/cases/corpus.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
-#include "conformance/commands/model_options.h"
+#include "conformance/commands/options.h"
 #include "conformance/commands/progress.h"
 #include "conformance/commands/selection_options.h"
 #include "conformance/corpus/make.h"
@@ -116,51 +116,50 @@ int verify(const std::string& folder, unsigned jobs, Session& session) {
   return check.problems.empty() ? exit_ok : exit_mismatch;
 }
 
-void list_paths(const std::string& what, const std::vector<std::string>& paths, Session& session) {
-  for (const std::string& path : paths) {
-    session.out << fmt::format("{:<8}{}\n", what, printable(path));
-  }
-}
-
 int diff(const std::string& a, const std::string& b, Session& session) {
   const CorpusDifference difference = corpus_difference(a, b);
-  list_paths("came", difference.came, session);
-  list_paths("went", difference.went, session);
-  list_paths("meaning", difference.meaning, session);
-  list_paths("digits", difference.digits, session);
-  list_paths("label", difference.labels, session);
+  const std::initializer_list<std::pair<const char*, const std::vector<std::string>*>> lists = {
+      {"new", &difference.came},
+      {"gone", &difference.went},
+      {"meaning", &difference.meaning},
+      {"digits", &difference.digits},
+      {"label", &difference.labels}};
+  for (const auto& [what, paths] : lists) {
+    for (const std::string& path : *paths) {
+      session.out << fmt::format("{:<8}{}\n", what, printable(path));
+    }
+  }
   session.out << fmt::format(
-      "{} cases are the same; {} came, {} went, {} changed by meaning, {} by digits, {} in what is "
-      "said of them\n",
+      "{} cases are the same; {} are new, {} gone, {} changed by meaning, {} by digits, {} in "
+      "their "
+      "description\n",
       difference.same, difference.came.size(), difference.went.size(), difference.meaning.size(),
       difference.digits.size(), difference.labels.size());
   return difference.none() ? exit_ok : exit_mismatch;
 }
 
-void add_jobs(CLI::App& command, unsigned& jobs) {
-  jobs = std::max(1U, std::thread::hardware_concurrency());
-  command.add_option("--jobs", jobs, "Processes (default: one for each core)")
-      ->check(CLI::Range(1, 1000));
-}
+unsigned default_jobs() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 void add_make(CLI::App& corpus, Session& session) {
-  CLI::App& command = *corpus.add_subcommand(
-      "make", "Write a corpus of drawn cases: every operator version up to an opset");
+  CLI::App& command =
+      *corpus.add_subcommand("make", "Draw a corpus with every operator version up to an opset");
   const auto options = std::make_shared<MakeOptions>();
   options->wish.opset = newest_opset("");
-  command.add_option("--opset", options->wish.opset, "Of ai.onnx (default: the newest)")
-      ->check(CLI::Range(1, newest_opset("")));
-  command.add_option("--out", options->out, "The folder to write")->required();
-  add_list(command, "--operator", options->wish.operators,
-           "[DOMAIN.]NAME[-VERSION]: only these operators");
-  command
-      .add_option("--most", options->wish.limits.most_cases,
-                  "Valid cases of an operator version, at most (40)")
-      ->check(CLI::Range(size_t{1}, size_t{10'000}));
-  command.add_flag("--drop-in", options->wish.drop_in,
-                   "Use the layout of ONNX's folder of node tests; leave out refusals, open points "
-                   "and other domains");
-  add_jobs(command, options->wish.jobs);
+  add_value(command, "--opset N", options->wish.opset,
+            "Draw for this opset of ai.onnx (default: the newest)")
+      .check(whole_number(1, newest_opset("")));
+  add_value(command, "--out FOLDER", options->out, "Write the corpus here").required();
+  add_list(command, "--operator OPERATOR", options->wish.operators,
+           "Draw cases of these operators, as in Conv, Conv-11 (default: all)");
+  CLI::Option& count = add_value(command, "--count N", options->wish.limits.most_cases,
+                                 "Draw at most this many valid cases of a version (default: 40)");
+  count.check(whole_number(1, 10'000));
+  add_old_spelling(command, "--most", count, session);
+  command.add_flag(
+      "--drop-in", options->wish.drop_in,
+      "Write the layout of ONNX's node tests; skip refusals, open points, other domains");
+  options->wish.jobs = default_jobs();
+  add_jobs_option(command, options->wish.jobs);
   add_footer(command, "Example:\n  etalon corpus make --opset 28 --out corpus28\n",
              "0 written, 2 --out exists, 3 nothing to write");
   on_run(command, session, [options, &session] { return make(*options, session); });
@@ -168,23 +167,23 @@ void add_make(CLI::App& corpus, Session& session) {
 
 void add_verify(CLI::App& corpus, Session& session) {
   CLI::App& command = *corpus.add_subcommand(
-      "verify", "Evaluate every expectation of a drawn corpus again, bit for bit");
+      "verify", "Evaluate every case of a drawn corpus again, and compare bit for bit");
   const auto folder = std::make_shared<std::string>();
-  const auto jobs = std::make_shared<unsigned>();
-  command.add_option("DIR", *folder, "The corpus")->required();
-  add_jobs(command, *jobs);
+  const auto jobs = std::make_shared<unsigned>(default_jobs());
+  add_value(command, "FOLDER", *folder, "Verify this corpus").required();
+  add_jobs_option(command, *jobs);
   add_footer(command, "Example:\n  etalon corpus verify corpus28\n",
              "0 everything holds, 1 something does not, 3 no such corpus");
   on_run(command, session, [=, &session] { return verify(*folder, *jobs, session); });
 }
 
 void add_diff(CLI::App& corpus, Session& session) {
-  CLI::App& command = *corpus.add_subcommand(
-      "diff", "Compare two drawn corpora: which cases came, went, changed, and how");
+  CLI::App& command =
+      *corpus.add_subcommand("diff", "List what is new, gone or changed between two drawn corpora");
   const auto a = std::make_shared<std::string>();
   const auto b = std::make_shared<std::string>();
-  command.add_option("A", *a, "The older corpus")->required();
-  command.add_option("B", *b, "The newer corpus")->required();
+  add_value(command, "A", *a, "Compare this older corpus").required();
+  add_value(command, "B", *b, "Compare this newer corpus").required();
   add_footer(command, "Example:\n  etalon corpus diff corpus27 corpus28\n",
              "0 they are the same, 1 they differ, 3 no such corpus");
   on_run(command, session, [=, &session] { return diff(*a, *b, session); });
@@ -193,18 +192,16 @@ void add_diff(CLI::App& corpus, Session& session) {
 }  // namespace
 
 void add_corpus_command(CLI::App& app, Session& session) {
-  CLI::App& command = *app.add_subcommand(
-      "corpus", "List and fetch the official test data; make a corpus of drawn cases");
+  CLI::App& command =
+      *app.add_subcommand("corpus", "List and fetch the official cases; draw a corpus of new ones");
   command.require_subcommand(1);
   on_run(*command.add_subcommand(
              "list", "List the releases, their numbers of cases, and which are fetched"),
          session, [&session] { return list(session); });
-  CLI::App& fetching =
-      *command.add_subcommand("fetch", "Fetch releases (default: the default one)");
+  CLI::App& fetching = *command.add_subcommand("fetch", "Fetch releases, or the default one");
   const auto releases = std::make_shared<std::vector<std::string>>();
-  fetching.add_option("RELEASE", *releases,
-                      "Such as 1.22.0, or 'all'; 'weekly', the newest package of the release to "
-                      "come, whose code for node cases is run to write them");
+  add_value(fetching, "RELEASE...", *releases,
+            "Fetch these, as in 1.22.0; 'all', or 'weekly', whose code for node cases is then run");
   add_footer(fetching,
              "Examples:\n  etalon corpus fetch 1.18.0 1.22.0\n  etalon corpus fetch weekly\n",
              "0 done, 2 no such release, 3 it could not be fetched");

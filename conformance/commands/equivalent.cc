@@ -7,6 +7,7 @@
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
+#include "conformance/commands/options.h"
 #include "conformance/commands/progress.h"
 #include "conformance/commands/report_options.h"
 #include "conformance/common/json.h"
@@ -28,7 +29,6 @@ struct EquivalentOptions {
   std::string before, after;
   ValueFiles inputs;
   equivalent::EquivalenceRequest request;
-  std::vector<std::string> dimensions;
   std::string format = "text";
   std::string report;
   std::string output_folder;
@@ -88,7 +88,6 @@ int run_within(const EquivalentOptions& options, const equivalent::Subject& befo
 int run_equivalent(const EquivalentOptions& options, Session& session) {
   equivalent::EquivalenceRequest request = options.request;
   const CommandLimits limits(request.evaluation.limits);
-  request.dimensions = dimensions_of(options.dimensions);
   if (!options.within.empty()) equivalent::rule_of(options.within);
   ValueFiles files = options.inputs;
   const equivalent::Subject before(choose_model(options.before, files).model, options.links);
@@ -109,48 +108,43 @@ int run_equivalent(const EquivalentOptions& options, Session& session) {
 }
 
 constexpr std::string_view verdict_words =
-    "Verdicts, from the best to the worst, each of the worst input (in brackets: the verdict of\n"
-    "`check` on AFTER's value, where BEFORE's is expected and both may be rounded):\n"
-    "  identical (same)                 the same bits\n"
-    "  exactly equal (rounding)         other digits, but the exact real results of both, "
-    "enclosed\n"
-    "                                   in float64 to an eighth of a rounding of the largest\n"
-    "                                   value, overlap everywhere\n"
-    "  equal up to rounding (rounding)  no further apart than sampled evaluations of both, and\n"
-    "                                   than the bounds of both allow\n"
-    "  open                             what one gives is permitted where the specification "
-    "leaves\n"
-    "                                   the other open\n"
+    "Verdicts, the best first; in brackets: the verdict of `check` on AFTER's value, where "
+    "BEFORE's\n"
+    "is expected and both may be rounded:\n"
+    "  identical (same)                 the bits are the same\n"
+    "  exactly equal (rounding)         the exact real results of both overlap everywhere\n"
+    "  equal up to rounding (rounding)  both are within each other's bounds and samples\n"
+    "  open                             one is permitted where the specification leaves a choice\n"
     "  not shown (unknown)              nothing is known of rounding here\n"
-    "  different (unlikely or wrong)    further apart than sampled evaluations, or than the "
-    "bounds\n"
-    "All but the last two pass. The verdicts are about the inputs that were tried.\n";
+    "  different (unlikely or wrong)    one is outside the bounds or samples\n"
+    "All but the last two pass. A verdict is about the inputs that were tried.\n";
 
-void add_options(CLI::App& command, EquivalentOptions& options) {
+void add_options(CLI::App& command, EquivalentOptions& options, Session& session) {
   equivalent::EquivalenceRequest& request = options.request;
-  command.add_option("BEFORE", options.before, "The model, or a case: its folder or name")
-      ->required();
-  command.add_option("AFTER", options.after, "The rewritten model")->required();
+  add_value(command, "BEFORE", options.before, "Compare this model, or a case (folder or name)")
+      .required();
+  add_value(command, "AFTER", options.after, "Compare with this rewritten model").required();
   add_input_options(command, options.inputs);
-  command.add_option("--cases", request.drawn,
-                     fmt::format("Draw this many inputs, by class and by length (default: {})",
-                                 equivalent::usual_inputs));
-  command.add_option(
-      "--within", options.within,
-      "For rewrites that change values on purpose: require rtol=X,atol=X or scaled=X "
-      "or snr=DB or cosine=X of each output on ordinary values, and print the error "
-      "of each value and where most of it comes in");
-  command.add_option("--seed", request.seed, "Draw inputs by this seed (default: 0)");
-  add_dim_option(command, options.dimensions);
+  CLI::Option& count =
+      add_value(command, "--count N", request.drawn,
+                fmt::format("Draw this many inputs, by class and by length (default: {})",
+                            equivalent::usual_inputs));
+  add_old_spelling(command, "--cases", count, session);
+  add_value(command, "--within RULE", options.within,
+            "Require this of each output, and print where errors come in:\n"
+            "  rtol=X,atol=X   a tolerance\n"
+            "  scaled=X        a part of the largest value\n"
+            "  snr=DB          a signal-to-noise ratio\n"
+            "  cosine=X        a cosine similarity");
+  add_seed_option(command, request.seed, "Draw other inputs (default: 0)");
+  add_dim_option(command, request.dimensions);
   command.add_flag_callback(
       "--quick", [&request] { request.effort = equivalent::Effort::bounds; },
-      "Use bounds only; skip the 30 sampled evaluations of each model");
-  command.add_option("--format", options.format, "text (default) or json")
-      ->check(CLI::IsMember({"text", "json"}));
-  command.add_option("--report", options.report, "Write the result as JSON to this file, too");
-  command.add_option("--output-dir", options.output_folder,
-                     "Write the nodes of both models that differ, as cases, and the small input "
-                     "that shows it to this folder");
+      "Use rigorous bounds only; skip the 30 sampled evaluations of each model");
+  add_format_option(command, "text|json", options.format);
+  add_value(command, "--report FILE", options.report, "Write the result to this file as JSON");
+  add_value(command, "--output-dir FOLDER", options.output_folder,
+            "Write the nodes that differ here, as cases, with a small input");
   add_plain_option(command, request.evaluation.plain);
   add_links_option(command, options.links);
   add_limit_options(command, request.evaluation.limits);
@@ -161,11 +155,11 @@ void add_options(CLI::App& command, EquivalentOptions& options) {
 void add_equivalent_command(CLI::App& app, Session& session) {
   CLI::App& command = *app.add_subcommand("equivalent", "Compare a model with a rewritten copy");
   const auto options = std::make_shared<EquivalentOptions>();
-  add_options(command, *options);
+  add_options(command, *options, session);
   add_footer(
       command,
       std::string(verdict_words) +
-          "Example:\n  etalon equivalent model.onnx optimized.onnx --cases 32\n",
+          "Example:\n  etalon equivalent model.onnx optimized.onnx --count 32\n",
       "0 the same function, 1 different or not shown, 2 usage, 3 bad or unsafe model or "
       "input, 4 unsupported, 124 a limit such as --timeout ends the work, and what was "
       "compared until then is the same; 129, 130 or 143 stopped by SIGHUP, SIGINT or SIGTERM");

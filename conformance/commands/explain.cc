@@ -12,6 +12,7 @@
 #include "conformance/cases/operator_names.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
+#include "conformance/commands/options.h"
 #include "conformance/common/json.h"
 #include "conformance/explain/explanation.h"
 #include "conformance/explain/function_facts.h"
@@ -195,8 +196,8 @@ class Explanation {
 int explain_all(const ExplainOptions& options, Session& session) {
   session.prints_json = options.format == "json";
   if (options.requirements) return print_requirements(options.words, options.format, session);
-  if (options.words.empty()) throw UsageError("name an operator, such as Softmax-13");
-  if (options.format == "csv") throw UsageError("--format csv is for --requirements");
+  if (options.words.empty()) throw UsageError("explain needs an operator, such as Softmax-13");
+  if (options.format == "csv") throw UsageError("--format csv needs --requirements");
   Explanation explanation(options, session);
   for (const WantedOperator& wanted : operators_meant(options.words)) {
     explanation.explain_one(wanted);
@@ -212,19 +213,15 @@ void add_explain_command(CLI::App& app, Session& session) {
   CLI::App& command =
       *app.add_subcommand("explain", "Show an operator's formula, versions, code and cases");
   const auto options = std::make_shared<ExplainOptions>();
-  command.add_option(
-      "OPERATOR", options->words,
-      "Such as Softmax, softmax-13, 'conv 11', ai.onnx.ml.Scaler or mdf.logistic; several");
-  command.add_flag("--code", options->code,
-                   "The reference code too: the formula, and what the text leaves open");
+  add_value(command, "OPERATOR...", options->words,
+            "Explain these, as in Softmax-13, 'conv 11', ai.onnx.ml.Scaler, mdf.logistic");
+  command.add_flag("--code", options->code, "Print the formula's code, and what is left open");
   command.add_flag("--all-code", options->all_code,
-                   "The same, and what is only quicker, bounds, and what old releases meant");
+                   "Print this, fast paths, bounds, and what old releases meant");
   command.add_flag("--requirements", options->requirements,
-                   "Every checkable statement, with a lasting id and the own cases that test it; "
-                   "of all operators where none is named");
-  command
-      .add_option("--format", options->format, "text (default), json, or csv with --requirements")
-      ->check(CLI::IsMember({"text", "json", "csv"}));
+                   "List every checkable statement with its id and the own cases that test it");
+  add_choice(command, "--format text|json|csv", options->format,
+             "Print in this format (default: text); csv needs --requirements");
   add_footer(command,
              "Examples:\n  etalon explain Softmax-13\n  etalon explain conv 11 --code\n"
              "  etalon explain Softmax --requirements --format csv\n",

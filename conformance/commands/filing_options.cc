@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "conformance/commands/options.h"
 #include "conformance/generate/case_files.h"
 #include "engine/loader/loader.h"
 
@@ -21,16 +22,13 @@ std::optional<Peers> FilingOptions::peers(const CasePlace& place,
 }
 
 void add_filing_options(CLI::App& command, FilingOptions& options) {
-  command.add_option("--output-dir", options.folder,
-                     "Write the wrong node as a case, as small as it can be, to this folder, with "
-                     "repro.py, a program that shows it without Etalon");
-  command
-      .add_option("--shrink", options.seconds,
-                  "Seconds for making that case smaller (60); 0 leaves it as it is")
-      ->check(CLI::NonNegativeNumber);
-  command.add_option("--reports", options.reports,
-                     "JSON reports of other runtimes: tell how many of them give the expected "
-                     "digits of this case");
+  add_value(command, "--output-dir FOLDER", options.folder,
+            "Write the wrong node here: a minimized case, and repro.py, which needs no Etalon");
+  add_value(command, "--shrink SECONDS", options.seconds,
+            "Minimize the case for this long (default: 60); 0 leaves it as it is")
+      .check(tolerance_number());
+  add_value(command, "--reports FILE...", options.reports,
+            "Count how many runtimes, by their JSON reports, give the expected digits");
 }
 
 std::string label_of_operator(const NodeFault& fault) {

@@ -1,19 +1,21 @@
 // etalon fuzz: campaigns of drawn cases against a backend.
 #include <fmt/format.h>
-#include <re2/re2.h>
 #include <signal.h>
 
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <memory>
+#include <tuple>
 
 #include "conformance/campaign/campaign.h"
 #include "conformance/campaign/campaign_reports.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
+#include "conformance/commands/options.h"
 #include "conformance/commands/progress.h"
 #include "conformance/commands/selection_options.h"
+#include "conformance/commands/shards.h"
 #include "conformance/commands/why.h"
 #include "conformance/common/paths.h"
 #include "conformance/common/signals.h"
@@ -34,7 +36,7 @@ namespace {
 struct FuzzOptions {
   BackendOptions backend;
   std::optional<double> minutes;
-  std::optional<uint64_t> cases;
+  std::optional<uint64_t> count;
   uint32_t seed = 0;
   std::vector<std::string> operators;
   bool graphs = false;
@@ -61,12 +63,7 @@ CampaignKey key_of(const FuzzOptions& options, const std::string& backend) {
   if (options.arithmetic.any()) key.source += " by " + to_string(options.arithmetic);
   key.seed = options.seed;
   key.date = utc_now();
-  const std::string& shard = options.shard;
-  if (shard.empty()) return key;
-  if (!re2::RE2::FullMatch(shard, R"((\d{1,6})/(\d{1,6}))", &key.shard, &key.shards) ||
-      key.shard < 1 || key.shard > key.shards) {
-    throw UsageError(fmt::format("--shard {}: expected I/N with 1 <= I <= N", shard));
-  }
+  if (!options.shard.empty()) std::tie(key.shard, key.shards) = shard_numbers(options.shard);
   return key;
 }
 
@@ -110,7 +107,7 @@ int run_fuzz(const FuzzOptions& options, Session& session) {
   Backend described(campaign.backend);
   campaign.backend_name = described.introduce();
   campaign.evaluation.arithmetic = joined(options.arithmetic, described.arithmetic());
-  campaign.cases = options.cases;
+  campaign.cases = options.count;
   campaign.seconds = 60 * options.minutes.value_or(0);
   campaign.jobs = options.jobs;
   campaign.out = options.out;
@@ -145,7 +142,7 @@ int run_fuzz(const FuzzOptions& options, Session& session) {
   write_campaign_reports(options.out, journal.state());
   if (!ended) {
     const int signal = StopRequest::signal().value_or(SIGINT);
-    session.err << fmt::format("etalon: stopped by {}; the same command goes on\n",
+    session.err << fmt::format("etalon: stopped by {}; run the command again to continue\n",
                                signal_name(signal));
     return exit_code_of_signal(signal);
   }
@@ -189,71 +186,59 @@ int merge_campaigns(const FuzzOptions& options, Session& session) {
 
 int fuzz(const FuzzOptions& options, Session& session) {
   if (!options.merge.empty()) return merge_campaigns(options, session);
-  if (options.backend.command.empty()) throw UsageError("fuzz needs --backend, or --merge");
-  if (options.graphs && !options.operators.empty()) {
-    throw UsageError("fuzz takes one of --operator and --graphs");
+  if (options.backend.command.empty()) {
+    throw UsageError("fuzz needs --backend COMMAND, or --merge FOLDER...");
   }
-  if (options.opset != 0 && !options.graphs) throw UsageError("--opset needs --graphs");
   return run_fuzz(options, session);
 }
 
-void add_fuzz_options(CLI::App& command, FuzzOptions& options) {
-  command.add_option("--backend", options.backend.command,
-                     "The runtime: a command that speaks the protocol of conformance/BACKENDS.md, "
-                     "python:MODULE[:FUNCTION], or so:LIBRARY");
-  command
-      .add_option("--minutes", options.minutes,
-                  "How long, earlier runs into the same folder included (default: until it is "
-                  "stopped)")
-      ->check(CLI::PositiveNumber);
-  command.add_option("--cases", options.cases, "How many cases, of all shards together")
-      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 40));
-  command.add_option("--seed", options.seed, "Another seed draws other cases (0)");
-  add_list(command, "--operator", options.operators,
-           "[DOMAIN.]NAME[-VERSION]: only these (default: all that can be drawn)");
-  command.add_flag("--graphs", options.graphs, "Random models of 2 to 30 nodes, not calls");
-  command.add_option("--opset", options.opset, "With --graphs: the models' opset (the newest)")
-      ->check(CLI::Range(1, 9999));
+void add_fuzz_options(CLI::App& command, FuzzOptions& options, Session& session) {
+  add_backend_options(command, options.backend, "Run cases on this runtime");
+  add_old_spelling(command, "--max-memory", *command.get_option("--backend-memory"), session);
+  add_value(command, "--minutes MINUTES", options.minutes,
+            "Stop after this time, earlier runs into the folder included (default: never)")
+      .check(CLI::PositiveNumber);
+  CLI::Option& count = add_value(command, "--count N", options.count,
+                                 "Stop after this many cases, of all shards together");
+  count.check(whole_number(1, uint64_t{1} << 40));
+  add_old_spelling(command, "--cases", count, session);
+  add_seed_option(command, options.seed, "Draw other cases (default: 0)");
+  CLI::Option& operators =
+      add_list(command, "--operator OPERATOR", options.operators,
+               "Draw calls of these operators, as in Conv, Conv-11 (default: all)");
+  CLI::Option* graphs =
+      command.add_flag("--graphs", options.graphs, "Draw models of 2 to 30 nodes, not calls");
+  graphs->excludes(&operators);
+  add_value(command, "--opset N", options.opset, "Draw models of this opset (default: the newest)")
+      .check(whole_number(1, 9999))
+      ->needs(graphs);
   add_arithmetic_option(command, options.arithmetic);
-  command.add_option("--out", options.out,
-                     "The folder to write (fuzz); if it has this campaign, it goes on");
-  command.add_option("--shard", options.shard, "I/N: only the I-th of N parts of the cases");
-  command.add_option("--merge", options.merge,
-                     "Folders of shards: write their campaign as one, and run nothing");
-  command
-      .add_option("--case-timeout", options.backend.timeout,
-                  "Seconds for one answer, and for the backend's start (default: 10)")
-      ->check(seconds());
-  command
-      .add_option("--max-memory", options.backend.max_memory,
-                  "Bytes of memory a backend may use, from 1 to 2^62, or as in 4GiB (default: the "
-                  "machine's memory)")
-      ->transform(byte_count())
-      ->type_name("BYTES");
-  command.add_option("--jobs", options.jobs, "Worker processes (default: one for each core)")
-      ->check(CLI::Range(1, 1024));
-  command.add_flag("--files", options.backend.files, "Give the backend models and values in files");
+  add_value(command, "--out FOLDER", options.out,
+            "Write to this folder, or continue its campaign (default: fuzz)");
+  add_value(command, "--shard I/N", options.shard, "Run only the I-th of N parts of the cases");
+  add_value(command, "--merge FOLDER...", options.merge,
+            "Merge the campaigns of shards into one, and run nothing");
+  add_jobs_option(command, options.jobs);
 }
 
 constexpr std::string_view fuzz_examples =
     "Examples:\n"
     "  etalon fuzz --backend 'python3 adapter.py' --minutes 30 --out findings\n"
-    "  etalon fuzz --backend so:build/libmine.so --operator Conv,MaxPool --cases 10000 --seed 7\n"
+    "  etalon fuzz --backend so:build/libmine.so --operator Conv,MaxPool --count 10000 --seed 7\n"
     "  etalon fuzz --merge shard1 shard2 --out whole\n";
 
 constexpr std::string_view fuzz_exit_codes =
     "0 no finding, 1 findings, 2 usage, 3 the backend does not start, 5 no cases; 124, 129, 130 or "
-    "143 "
-    "stopped by --timeout, SIGHUP, SIGINT or SIGTERM: the same command goes on";
+    "143 stopped by --timeout, SIGHUP, SIGINT or SIGTERM; run the command again to continue";
 
 }  // namespace
 
 void add_fuzz_command(CLI::App& app, Session& session) {
-  CLI::App& command = *app.add_subcommand(
-      "fuzz", "Draw cases, run a backend on them, and make what it gets wrong as small as can be");
+  CLI::App& command =
+      *app.add_subcommand("fuzz", "Run random cases on a backend and minimize its failures");
   const auto options = std::make_shared<FuzzOptions>();
   options->backend.timeout = 10;
-  add_fuzz_options(command, *options);
+  add_fuzz_options(command, *options, session);
   add_footer(command, fuzz_examples, fuzz_exit_codes);
   on_run(command, session, [options, &session] { return fuzz(*options, session); });
 }

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <memory>
 
@@ -10,6 +11,7 @@
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
+#include "conformance/commands/options.h"
 #include "conformance/commands/selection_options.h"
 #include "conformance/generate/coverage.h"
 #include "conformance/generate/graph_case.h"
@@ -46,14 +48,13 @@ struct GenerateOptions {
   std::vector<std::string> shapes;      // INPUT=2x3
   std::string values;                   // a class of elements
   std::string aim;                      // open:ID
-  std::vector<std::string> choices;     // ID=OPTION
+  Choices choices;
   bool refusals = false;
   ValueFiles inputs;
   std::optional<uint32_t> random;
-  std::vector<std::string> dimensions;  // NAME=LENGTH
+  Dimensions dimensions;
   std::optional<size_t> count;
   std::optional<uint32_t> seed;
-  std::string as_of;
   std::string out;
   bool coverage = false;
   bool covering = false;
@@ -72,41 +73,21 @@ void check(bool fine, const std::string& sentence) {
   if (!fine) throw UsageError(sentence);
 }
 
+// What the declarations of the options do not say.
 void check_options(const GenerateOptions& options) {
   const bool model = !options.model.empty();
   const bool node = !options.node.empty();
   const bool operators = !options.operators.empty();
   const bool pairs = !options.pairs.empty();
   check(model + node + operators + options.graphs + pairs == 1,
-        "generate takes one of MODEL, --node, --operator, --graphs and --pairs");
-  check(model || (options.inputs.none() && !options.random),
-        "--input, --inputs and --random need MODEL");
-  check(!model || !options.seed,
-        "--seed needs --node, --operator, --graphs or --pairs; with MODEL, use --random");
-  check(options.random || options.dimensions.empty(), "--dim needs --random");
-  check(operators || options.type.empty(), "--type needs --operator");
+        "generate needs one of MODEL, --node, --operator, --graphs and --pairs");
+  check(!model || !options.seed, "--seed cannot be used with MODEL; use --random SEED");
   check(operators || options.graphs || options.opset == 0, "--opset needs --operator or --graphs");
-  check(options.graphs || options.pattern.empty(), "--pattern needs --graphs");
-  check(operators || options.aim.empty(), "--aim needs --operator");
-  check(operators || options.attributes.empty(), "--attr needs --operator");
-  check(operators || options.shapes.empty(), "--shape needs --operator");
-  check(operators || options.values.empty(), "--values needs --operator");
-  check(operators || !options.covering, "--covering needs --operator");
-  check(!options.aim.starts_with("open:") ||
-            (options.attributes.empty() && options.shapes.empty() && options.values.empty()),
+  const bool open = options.aim.starts_with("open:");
+  check(options.aim.empty() || options.aim == "any" || open, "--aim takes open:ID or any");
+  check(!open || (options.attributes.empty() && options.shapes.empty() && options.values.empty()),
         "--attr, --shape and --values cannot be used with --aim open:ID");
-  check(options.aim.empty() || options.aim == "any" || options.aim.starts_with("open:"),
-        "--aim takes open:ID or any");
-  check(operators || !options.refusals, "--refusals needs --operator");
-  check(!options.refusals || options.aim.empty(),
-        "--refusals cannot be used with --aim: where a point is open, a refusal is not required");
   check(!model || options.random || !options.count, "--count with MODEL needs --random");
-  check(!(operators || options.graphs) || !options.allow_unspecified,
-        "--allow-unspecified cannot be used with --operator and --graphs, which draw what is "
-        "unspecified again");
-  for (const auto& tolerance : {options.rtol, options.atol}) {
-    check(!tolerance || *tolerance >= 0, "tolerances must not be negative");
-  }
 }
 
 // The folder name for a case: letters and digits, joined by underscores.
@@ -117,13 +98,26 @@ std::string folder_name(const std::string& op_type, const std::string& name) {
   return text;
 }
 
+// A list of names in indented lines.
+std::string wrapped(const std::string& names) {
+  constexpr size_t most = 80;
+  std::string text = " ";
+  size_t length = 0;
+  for (const std::string& name : CLI::detail::split(names, ' ')) {
+    if (length + name.size() > most) text += "\n ";
+    length = (length + name.size() > most ? 0 : length) + name.size() + 1;
+    text += " " + name;
+  }
+  return text;
+}
+
 std::string digits_text(const Proof& proof) { return "Digits: " + to_string(proof) + "\n"; }
 
 // Adds what is proved of a case to `proof`. Throws Unspecified where results are not.
 void write_one(const fs::path& folder, CaseFiles files, const GenerateOptions& options,
                Proof& proof, Session& session) {
   if (options.proved && !files.proof.whole()) {
-    throw Unspecified("{}; --no-proved writes them all the same", to_string(files.proof));
+    throw Unspecified("{}; use --no-proved to write the case", to_string(files.proof));
   }
   proof += files.proof;
   files.rtol = options.rtol;
@@ -174,7 +168,7 @@ int from_model(const GenerateOptions& options, Session& session) {
   wish.links = options.links;
   wish.files = options.inputs;
   wish.seed = options.random;
-  wish.dimensions = dimensions_of(options.dimensions);
+  wish.dimensions = options.dimensions;
   wish.sets = options.count.value_or(1);
   wish.allow_unspecified = options.allow_unspecified;
   wish.evaluation = options.evaluation;
@@ -253,7 +247,7 @@ void check_aim(const std::string& aim, const std::string& op) {
   const std::string name = op.substr(op.rfind('.') + 1);
   const auto [of, found] = open_points().find(aim);
   check(found && of->op == name,
-        fmt::format("--aim open:{}: it is no open point of {} (etalon open {} lists them)", aim, op,
+        fmt::format("--aim open:{}: this is not an open point of {} (see: etalon open {})", aim, op,
                     name));
   check(found->status != PointStatus::required,
         fmt::format("--aim open:{}: nothing is open there, the text decides it", aim));
@@ -266,7 +260,7 @@ std::vector<OperatorChoice> chosen_operators(const GenerateOptions& options) {
   std::vector<OperatorChoice> operators = named_operators(options, aim);
   for (OperatorChoice& choice : operators) {
     choice.any = any;
-    choice.choices = choices_of(options.choices);
+    choice.choices = options.choices;
     if (!aim.empty()) check_aim(aim, choice.name);
   }
   return operators;
@@ -427,7 +421,6 @@ int from_operators(const GenerateOptions& options, Session& session) {
 // What the cases of a folder or of releases cover; those of the default release if neither is
 // given.
 int print_coverage(const GenerateOptions& options, Session& session) {
-  check(options.out.empty(), "--coverage writes no cases: --out cannot be used with it");
   CaseSources sources;
   if (!options.model.empty()) sources.paths = {options.model};
   sources.releases = options.releases;
@@ -487,81 +480,97 @@ int from_pairs(const GenerateOptions& options, Session& session) {
 
 int generate(GenerateOptions& options, Session& session) {
   if (options.coverage) return print_coverage(options, session);
-  check(options.releases.empty(), "--release needs --coverage");
-  check(options.format == "text", "--format needs --coverage");
-  check(!options.out.empty(), "--out is required");
+  check(!options.out.empty(), "generate needs --out FOLDER");
   const CommandLimits limits(options.evaluation.limits);
   check_options(options);
-  options.evaluation.as_released = differences_as_of(options.as_of);
   std::optional<ChoiceScope> scope;
-  if (!options.choices.empty()) scope.emplace(Recording::on, choices_of(options.choices));
+  if (!options.choices.empty()) scope.emplace(Recording::on, options.choices);
   if (!options.model.empty()) return from_model(options, session);
   if (options.graphs) return from_graphs(options, session);
   if (!options.pairs.empty()) return from_pairs(options, session);
   return options.node.empty() ? from_operators(options, session) : from_node(options, session);
 }
 
-void add_sources(CLI::App& command, GenerateOptions& options) {
-  command.add_option("MODEL", options.model, "A model's .onnx file");
+void add_model_source(CLI::App& command, GenerateOptions& options) {
+  CLI::Option* model = &add_value(command, "MODEL", options.model, "Evaluate this .onnx file");
   add_input_options(command, options.inputs);
-  command.add_option("--random", options.random, "SEED: draw the inputs that are not in a file");
-  add_dim_option(command, options.dimensions);
-  command.add_option("--node", options.node,
-                     "A JSON file with calls of operators, or such JSON itself: one-node cases");
-  add_list(command, "--operator", options.operators,
-           "[DOMAIN.]NAME[-VERSION] or all: random valid calls");
-  command.add_flag("--graphs", options.graphs,
-                   "Random models of 2 to 30 nodes: patterns that optimisers rewrite, near misses "
-                   "of them, bodies, functions, quantization");
-  command.add_flag(
-      "--pairs{any}", options.pairs,
-      fmt::format("Random pairs of equivalent models: of any kind, or --pairs=KIND: {}",
-                  pair_kinds));
-  command.add_option("--pattern", options.pattern,
-                     "With --graphs: each contains this pattern: " + graph_pattern_names());
-  command.add_option("--type", options.type,
-                     "With --operator: only calls with an input of this element type");
-  command
-      .add_option("--opset", options.opset,
-                  "With --operator: only the version in force at this opset of its domain; with "
-                  "--graphs: the models' opset (the newest)")
-      ->check(CLI::Range(1, 9999));
-  command
-      .add_option("--attr", options.attributes,
-                  "NAME=VALUE: with --operator, only calls where the attribute has this value, "
-                  "written or by default; may be repeated")
-      ->allow_extra_args(false);
-  command
-      .add_option("--shape", options.shapes,
-                  "INPUT=2x3: with --operator, only calls where the input has this shape; may be "
-                  "repeated")
-      ->allow_extra_args(false);
-  command.add_option("--values", options.values,
-                     "With --operator: the class of the elements: ordinary, zeros, subnormal, "
-                     "extreme, powers, halfway, cancel, nan, infinity, ties, text, dot-zeros, "
-                     "dot-exponents, dot-onto, dot-mixes, dot-wide, dot-plain");
-  command
-      .add_option("--count", options.count,
-                  "Cases of each operator (10) or call of --node (1), graphs or pairs (10), "
-                  "or data sets (1)")
-      ->check(CLI::Range(size_t{1}, most_cases));
-  command.add_option("--seed", options.seed,
-                     "Seed of the random calls of --operator, inputs of --node and --graphs (0)");
+  CLI::Option* random = &add_value(command, "--random SEED", options.random,
+                                   "Draw the inputs that are not in a file, by this seed");
+  add_dim_option(command, options.dimensions).needs(random);
+  for (CLI::Option* input :
+       {command.get_option("--input"), command.get_option("--inputs"), random}) {
+    input->needs(model);
+  }
+}
+
+// What is drawn of the operators.
+void add_call_options(CLI::App& command, GenerateOptions& options, CLI::Option* operators) {
+  CLI::Option& aim =
+      add_value(command, "--aim POINT", options.aim,
+                "Draw calls that meet this open point, open:ID, or any (default: none)");
+  CLI::Option& refusals = *command.add_flag("--refusals", options.refusals,
+                                            "Draw invalid calls, which must be refused");
+  const std::array<CLI::Option*, 7> all = {
+      &add_value(command, "--type TYPE", options.type,
+                 "Draw calls with an input of this element type"),
+      &add_value(command, "--attr NAME=VALUE", options.attributes,
+                 "Draw calls where the attribute has this value, written or by default"),
+      &add_value(command, "--shape INPUT=2x3", options.shapes,
+                 "Draw calls where the input has this shape"),
+      &add_value(
+          command, "--values CLASS", options.values,
+          "Draw elements of this class:\n"
+          "  ordinary, zeros, subnormal, extreme, powers, halfway, cancel, nan, infinity,\n"
+          "  ties, text, dot-zeros, dot-exponents, dot-onto, dot-mixes, dot-wide, dot-plain"),
+      command.add_flag("--covering", options.covering,
+                       "Keep calls with a new pair of properties, until no more are found"),
+      &aim,
+      &refusals};
+  refusals.excludes(&aim);
+  for (CLI::Option* option : all) option->needs(operators);
+}
+
+void add_sources(CLI::App& command, GenerateOptions& options) {
+  add_model_source(command, options);
+  add_value(command, "--node CALLS", options.node,
+            "Evaluate these calls of operators: a JSON file, or JSON");
+  CLI::Option* operators = &add_list(command, "--operator OPERATOR", options.operators,
+                                     "Draw calls of these operators, as in Conv-11, or of all");
+  add_call_options(command, options, operators);
+  CLI::Option* graphs =
+      command.add_flag("--graphs", options.graphs, "Draw models of 2 to 30 nodes");
+  add_value(command, "--pattern PATTERN", options.pattern,
+            "Draw graphs with this pattern:\n" + wrapped(graph_pattern_names()))
+      .needs(graphs);
+  command.add_flag("--pairs{any}", options.pairs,
+                   fmt::format("Draw pairs of equivalent models, or --pairs=KIND: {}", pair_kinds));
+  add_value(command, "--opset N", options.opset,
+            "Draw operators at, or graphs of, this opset (default: the newest)")
+      .check(whole_number(1, 9999));
+  add_value(command, "--count N", options.count,
+            "Draw this many cases of each operator (default: 10), graphs or pairs (10), inputs\n"
+            "of each call of --node (1), or data sets of MODEL (1)")
+      .check(whole_number(1, most_cases));
+  add_value(command, "--seed N", options.seed, "Draw other cases (default: 0)")
+      .check(whole_number(0, std::numeric_limits<uint32_t>::max()));
+  CLI::Option* lax = command.add_flag("--allow-unspecified", options.allow_unspecified,
+                                      "Write cases without outputs where these are unspecified");
+  lax->excludes(operators)->excludes(graphs);
 }
 
 void add_coverage(CLI::App& command, GenerateOptions& options) {
-  command.add_flag("--coverage", options.coverage,
-                   "Write nothing: print what of the operators' calls that can be drawn the cases "
-                   "in MODEL, a folder, or of --release have");
-  command.add_flag("--covering", options.covering,
-                   "With --operator: only cases that have a pair of properties which none before "
-                   "has, until no more are found; --count is the most");
-  add_list(command, "--release", options.releases, "With --coverage: a release, own or all");
-  command.add_option("--format", options.format, "With --coverage")
-      ->check(CLI::IsMember({"text", "json"}));
+  CLI::Option& out = add_value(command, "--out FOLDER", options.out, "Write the cases here");
+  CLI::Option* coverage =
+      command.add_flag("--coverage", options.coverage,
+                       "Print how the cases in MODEL, a folder, or of --release cover operators");
+  coverage->excludes(&out);
+  add_list(command, "--release RELEASE", options.releases,
+           "Cover the cases of these releases, 'own' or 'all'")
+      .needs(coverage);
+  add_format_option(command, "text|json", options.format).needs(coverage);
 }
 
-constexpr std::string_view examples =
+constexpr std::string_view generate_examples =
     "Examples:\n"
     "  etalon generate model.onnx --inputs inputs --out case\n"
     "  etalon generate --operator Conv-11 --count 50 --seed 7 --out cases\n"
@@ -577,34 +586,20 @@ void add_generate_command(CLI::App& app, Session& session) {
       *app.add_subcommand("generate", "Write cases with expected outputs, in the official layout");
   const auto options = std::make_shared<GenerateOptions>();
   add_sources(command, *options);
-  command.add_option("--out", options->out, "The folder to write");
   add_coverage(command, *options);
   command.add_flag("--force", options->force, "Replace the cases in the folder");
-  command.add_flag(
-      "--allow-unspecified", options->allow_unspecified,
-      "Where the outputs have no value at all (random numbers that no seed determines, a call that "
-      "is refused as Unspecified), write a case without them; elements that are open have Etalon's "
-      "value, and need no such option");
   command.add_flag("--proved,!--no-proved", options->proved,
-                   "Refuse expected outputs whose digits are not proved to be the exact results, "
-                   "rounded once (default)");
-  add_as_of_option(command, options->as_of);
+                   "Refuse outputs that are not proved to be exact, rounded once (default)");
+  add_as_of_option(command, options->evaluation.as_released);
   add_choose_option(command, options->choices);
-  command.add_option(
-      "--aim", options->aim,
-      "open:ID: with --operator, only calls that meet this open point; any: calls as "
-      "they come (by default only calls that meet none)");
   add_lenient_option(command, options->evaluation, session);
-  command.add_option("--rtol", options->rtol, "The case's own relative tolerance")
-      ->check(tolerance_number());
-  command.add_option("--atol", options->atol, "The case's own absolute tolerance")
-      ->check(tolerance_number());
-  command.add_flag("--refusals", options->refusals,
-                   "With --operator: calls that the specification forbids, each one step away from "
-                   "a valid one; the cases expect a refusal");
+  add_value(command, "--rtol NUMBER", options->rtol, "Store this relative tolerance in the cases")
+      .check(tolerance_number());
+  add_value(command, "--atol NUMBER", options->atol, "Store this absolute tolerance in the cases")
+      .check(tolerance_number());
   add_links_option(command, options->links);
   add_limit_options(command, options->evaluation.limits);
-  add_footer(command, examples, usual_exit_codes);
+  add_footer(command, generate_examples, usual_exit_codes);
   on_run(command, session, [options, &session] { return generate(*options, session); });
 }
 

@@ -2,18 +2,20 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <map>
+#include <memory>
 #include <string_view>
 
+#include "conformance/commands/commands.h"
+#include "conformance/commands/options.h"
 #include "conformance/common/near.h"
 
 namespace etalon {
 
 namespace {
-
-using Words = std::vector<std::string>;
 
 Words names_of_commands(const CLI::App& app) {
   Words names;
@@ -21,9 +23,11 @@ Words names_of_commands(const CLI::App& app) {
   return names;
 }
 
-Words names_of_options(const CLI::App& command) {
+// Older spellings are not shown.
+Words names_of_options(const CLI::App& command, bool shown) {
   Words names;
   for (const CLI::Option* option : command.get_options()) {
+    if (shown && option->get_group().empty()) continue;
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
   return names;
@@ -41,23 +45,6 @@ std::string unknown_option(const Words& words, const Words& known) {
   return "";
 }
 
-std::vector<std::string> split_choices(const std::string& text, char separator) {
-  std::vector<std::string> parts = CLI::detail::split(text, separator);
-  for (std::string& part : parts) part = part.substr(0, part.find("->"));
-  return parts;
-}
-
-// The choices in the parser's name of a type: "{json,md,text}", "{official->0,scaled->1} OR …",
-// "official|scaled:…".
-std::vector<std::string> choices_in(const std::string& type) {
-  const std::string first = type.substr(0, type.find(':'));
-  if (first.find('|') != std::string::npos) return split_choices(first, '|');
-  const size_t begin = type.find('{');
-  const size_t end = type.find('}', begin);
-  if (begin == std::string::npos || end == std::string::npos) return {};
-  return split_choices(type.substr(begin + 1, end - begin - 1), ',');
-}
-
 // The words in quotes of a description: "An official release, 'own' for …, or 'all'".
 std::vector<std::string> quoted_words(const std::string& description) {
   std::vector<std::string> words;
@@ -68,42 +55,20 @@ std::vector<std::string> quoted_words(const std::string& description) {
   return words;
 }
 
-bool takes_number(std::string_view type) {
-  return type.starts_with("UINT") || type.starts_with("INT") || type.starts_with("FLOAT");
+// True for a value that is a path, or may be one.
+bool is_path(std::string_view form) {
+  constexpr std::array<std::string_view, 8> paths = {"FILE", "FOLDER", "MODEL",  "PATH",
+                                                     "CASE", "BEFORE", "REPORT", "COMMAND"};
+  return std::any_of(paths.begin(), paths.end(),
+                     [&](std::string_view path) { return form.find(path) != form.npos; });
 }
 
-// What a description begins with in capitals is the value's form: "NAME=FILE: an input".
-std::string leading_form(const std::string& description) {
-  const auto in_form = [](char c) {
-    return std::isupper(static_cast<unsigned char>(c)) != 0 ||
-           std::string_view("=/,._[]-").find(c) != std::string_view::npos;
-  };
-  const size_t end =
-      std::find_if_not(description.begin(), description.end(), in_form) - description.begin();
-  const bool is_form = end >= 2 && end < description.size() && description[end] == ':';
-  return is_form ? description.substr(0, end) : "";
-}
-
-OptionInfo::Values kind_of(const OptionInfo& info, const std::string& type) {
+OptionInfo::Values kind_of(const std::string& name, const std::string& form) {
   using Values = OptionInfo::Values;
-  if (!info.choices.empty()) return Values::choices;
-  const std::string& name = info.names.back();
-  if (name == "RELEASE" || name == "--release" || name == "--as-of") return Values::releases;
-  if (name.starts_with("OPERATOR") || name == "--operator") return Values::operators;
-  return takes_number(type) ? Values::free : Values::files;
-}
-
-std::string placeholder_of(const OptionInfo& info, const std::string& type) {
-  if (info.values == OptionInfo::Values::choices) return CLI::detail::join(info.choices, "|");
-  if (const std::string form = leading_form(info.description); !form.empty()) return form;
-  if (info.values == OptionInfo::Values::releases) return "RELEASE";
-  if (info.values == OptionInfo::Values::operators) return "OPERATOR";
-  if (takes_number(type)) return "N";
-  std::string name = info.names.back();
-  name.erase(0, name.find_first_not_of('-'));
-  std::replace(name.begin(), name.end(), '-', '_');
-  for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return name;
+  if (form.find('|') != std::string::npos) return Values::choices;
+  if (form.starts_with("RELEASE")) return Values::releases;
+  if (form.starts_with("OPERATOR") || name == "--operator") return Values::operators;
+  return is_path(form) ? Values::files : Values::free;
 }
 
 OptionInfo option_info(const CLI::Option& option) {
@@ -117,11 +82,11 @@ OptionInfo option_info(const CLI::Option& option) {
   // A flag's value stands behind its name: "--no-proved{false}".
   for (std::string& name : info.names) name.erase(std::min(name.find('{'), name.size()));
   if (option.get_items_expected_max() == 0) return info;
-  const std::string type = option.get_type_name();
-  info.choices = choices_in(type);
-  info.values = kind_of(info, type);
+  const std::string& form = option.get_option_text();
+  info.placeholder = positional ? info.names.front() : form;
+  info.values = kind_of(info.names.back(), form);
+  if (info.values == OptionInfo::Values::choices) info.choices = CLI::detail::split(form, '|');
   if (info.values == OptionInfo::Values::releases) info.choices = quoted_words(info.description);
-  info.placeholder = positional ? info.names.front() : placeholder_of(info, type);
   return info;
 }
 
@@ -132,6 +97,69 @@ std::vector<OptionInfo> infos(const CLI::App& command, bool positional) {
     infos.push_back(option_info(*option));
   }
   return infos;
+}
+
+std::string no_command(const std::string& word, const Words& known) {
+  const std::string near = did_you_mean(word, known);
+  return fmt::format(
+      "no command {}{}", word,
+      near.empty() ? fmt::format("; the commands are {}", fmt::join(known, ", ")) : near);
+}
+
+// What an option of this form needs: "a file", "NAME=FILE", "one of text, json".
+std::string needed(const std::string& form) {
+  static const std::map<std::string, std::string> known = {{"N", "a number"},
+                                                           {"SECONDS", "a number of seconds"},
+                                                           {"MINUTES", "a number of minutes"},
+                                                           {"BYTES", "a number of bytes"}};
+  if (const auto found = known.find(form); found != known.end()) return found->second;
+  if (form.find('|') != std::string::npos) {
+    return fmt::format("one of {}", fmt::join(CLI::detail::split(form, '|'), ", "));
+  }
+  const std::string word = form.substr(0, form.find_first_of(",."));
+  const bool plain =
+      std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isupper(c) != 0; });
+  if (!plain) return form;
+  const bool vowel = std::string_view("AEIO").find(word.front()) != std::string_view::npos;
+  return (vowel ? "an " : "a ") + lower_case(word);
+}
+
+// "--status requires --rerun" with another verb.
+std::string with_verb(const std::string& sentence, std::string_view verb) {
+  const size_t begin = sentence.find(' ');
+  return fmt::format("{} {}{}", sentence.substr(0, begin), verb,
+                     sentence.substr(sentence.find(' ', begin + 1)));
+}
+
+template <class E>
+bool is(const CLI::Error& problem) {
+  return dynamic_cast<const E*>(&problem) != nullptr;
+}
+
+// What the library says of these words of a command, in words that say what to do.
+std::string sentence_of(const CLI::App& command, const Words& words, const CLI::Error& problem) {
+  const std::string said = problem.what();
+  std::string name = said.substr(0, said.find_first_of(": "));
+  if (name.empty()) name = words.back();  // an older spelling, which the library does not name
+  const CLI::Option* option = command.get_option_no_throw(name);
+  if (option == nullptr && command.get_parent() != nullptr) {
+    option = command.get_parent()->get_option_no_throw(name);
+  }
+  if (is<CLI::RequiresError>(problem)) return with_verb(said, "needs");
+  if (is<CLI::ExcludesError>(problem)) return with_verb(said, "cannot be used with");
+  if (is<CLI::ExtrasError>(problem)) {
+    return fmt::format("{0} does not take {1} (see: {0} --help)", full_name(command),
+                       said.substr(said.rfind(' ') + 1));
+  }
+  if (option == nullptr) return said;
+  const std::string& form = option->get_option_text();
+  if (is<CLI::RequiredError>(problem)) {
+    return fmt::format("{} needs {}{}", full_name(command), name,
+                       option->get_positional() ? "" : " " + form);
+  }
+  if (!is<CLI::ArgumentMismatch>(problem)) return said;
+  const bool again = said.find("At Most") != std::string::npos;
+  return again ? name + " is given more than once" : name + " needs " + needed(form);
 }
 
 }  // namespace
@@ -155,6 +183,18 @@ std::string full_name(const CLI::App& command) {
   return parent == nullptr ? command.get_name() : full_name(*parent) + " " + command.get_name();
 }
 
+std::string HelpForm::make_option_name(const CLI::Option* option, bool positional) const {
+  std::string name = CLI::Formatter::make_option_name(option, positional);
+  if (name.ends_with('}')) name.erase(name.rfind('{'));  // of a flag: "--no-proved{false}"
+  return name;
+}
+
+std::string HelpForm::make_option_opts(const CLI::Option* option) const {
+  const std::string& form = option->get_option_text();
+  const bool shown = !form.empty() && !option->get_positional();
+  return (shown ? " " + form : "") + (option->get_required() ? " (required)" : "");
+}
+
 void add_footer(CLI::App& command, std::string_view examples, std::string_view exit_codes) {
   command.footer(
       fmt::format("{}{}Exit codes: {}.", examples, examples.empty() ? "" : "\n", exit_codes));
@@ -170,17 +210,30 @@ std::string usage_problem(const CLI::App& app, const Words& all, const CLI::Erro
                        help);
   }
   if (!commands.empty() && !words.front().starts_with('-')) {
-    const std::string near = did_you_mean(words.front(), commands);
-    return fmt::format(
-        "no command {}{}{}", words.front(),
-        near.empty() ? fmt::format("; the commands are {}", fmt::join(commands, ", ")) : near,
-        help);
+    return no_command(words.front(), commands) + help;
   }
-  const Words options = names_of_options(command);
+  Words options = names_of_options(command, false);
+  for (const std::string& name : names_of_options(app, false)) options.push_back(name);
   if (const std::string wrong = unknown_option(words, options); !wrong.empty()) {
-    return fmt::format("no option {}{}{}", wrong, did_you_mean(wrong, options), help);
+    return fmt::format("no option {}{}{}", wrong,
+                       did_you_mean(wrong, names_of_options(command, true)), help);
   }
-  return problem.what();
+  return sentence_of(command, words, problem);
+}
+
+void add_help_command(CLI::App& app, Session& session) {
+  CLI::App& command = *app.add_subcommand("help", "Print the help of a command");
+  const auto words = std::make_shared<Words>();
+  add_value(command, "COMMAND...", *words, "Print the help of this command, as in corpus fetch");
+  on_run(command, session, [words, &app, &session] {
+    const CLI::App& named = command_of(app, *words);
+    const Words inner = names_of_commands(named);
+    if (!words->empty() && inner.empty()) throw UsageError(full_name(named) + " has no commands");
+    if (!words->empty()) throw UsageError(no_command(words->front(), inner));
+    session.out << named.get_formatter()->make_help(&named, full_name(named),
+                                                    CLI::AppFormatMode::Normal);
+    return exit_ok;
+  });
 }
 
 std::vector<OptionInfo> options_of(const CLI::App& command) { return infos(command, false); }

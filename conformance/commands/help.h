@@ -1,30 +1,32 @@
 // What --help says after the options, what is said about wrong words, and the parser's own tree.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace CLI {
-class App;
-class Error;
-}  // namespace CLI
-
 namespace etalon {
+
+// The help's form: an option's value as with_form (options.h) has it.
+class HelpForm : public CLI::Formatter {
+  std::string make_option_name(const CLI::Option* option, bool positional) const override;
+  std::string make_option_opts(const CLI::Option* option) const override;
+};
 
 // Examples, then the command's exit codes.
 void add_footer(CLI::App& command, std::string_view examples, std::string_view exit_codes);
 
 inline constexpr std::string_view usual_exit_codes =
-    "0 done, 2 usage, 3 bad or unsafe model or input, 4 unsupported, 124 --timeout ends the work";
+    "0 done, 2 usage, 3 bad or unsafe model or input, 4 unsupported, 124 stopped by --timeout";
 inline constexpr std::string_view check_exit_codes =
-    "0 right, 1 a mismatch, 2 usage, 3 bad or unsafe model or input, 4 unsupported, 124 a limit "
-    "such as --timeout ends the work before it is known that an output is wrong; "
-    "129, 130 or 143 stopped by SIGHUP, SIGINT or SIGTERM, with what was judged until then";
+    "0 right, 1 a mismatch, 2 usage, 3 bad or unsafe model or input, 4 unsupported; 124, 129, 130 "
+    "or 143 stopped by --timeout or another limit, SIGHUP, SIGINT or SIGTERM before an output is "
+    "found wrong";
 inline constexpr std::string_view test_exit_codes =
-    "0 all as expected, 1 a mismatch, 2 usage, 3 a model or input is refused, 4 something is "
-    "unsupported, 5 no case is selected; 124, 129, 130 or 143 stopped by --timeout, SIGHUP, SIGINT "
-    "or SIGTERM, with partial reports";
+    "0 all as expected, 1 a mismatch, 2 usage, 3 a refused model or input, 4 unsupported, 5 no "
+    "case; 124, 129, 130 or 143 stopped by --timeout, SIGHUP, SIGINT or SIGTERM, with partial "
+    "reports";
 
 // The command that the first words name, however deep; `words` are then those after it.
 const CLI::App& command_of(const CLI::App& app, std::vector<std::string>& words);

@@ -22,25 +22,25 @@ namespace {
 using Entry = std::pair<std::string_view, std::string_view>;
 
 constexpr std::array<Entry, 6> exit_codes = {{
-    {"0", "All as expected."},
-    {"1", "A mismatch, or a defect of Etalon."},
-    {"2", "A wrong command line."},
-    {"3", "A bad or unsafe model or input."},
-    {"4", "Something that is not supported."},
-    {"5", "Nothing was selected."},
+    {"0", "All results are as expected."},
+    {"1", "There is a mismatch, or Etalon has a defect."},
+    {"2", "The command line is wrong."},
+    {"3", "A model or input is bad or unsafe."},
+    {"4", "Something is not supported."},
+    {"5", "Nothing is selected."},
 }};
 
 constexpr std::array<Entry, 3> environment = {{
-    {"ETALON_DATA", "The data folder, in place of the one that is installed."},
+    {"ETALON_DATA", "Use this data folder, not the installed one."},
     {"XDG_CACHE_HOME",
-     "Fetched test data are in the folder etalon/downloads beneath it; by default, in "
-     "~/.cache/etalon/downloads."},
-    {"TMPDIR", "The folder for temporary files; by default, /tmp."},
+     "Keep fetched test data in etalon/downloads under this folder (default: ~/.cache)."},
+    {"TMPDIR", "Write temporary files here (default: /tmp)."},
 }};
 
 constexpr std::array<Entry, 3> files = {{
-    {"../share/etalon/data", "Own cases, the list of official releases, errata."},
-    {"../share/etalon/scripts", "Adapters for other runtimes; what fetches releases."},
+    {"../share/etalon/data", "Own cases, the list of official releases, and errata."},
+    {"../share/etalon/scripts",
+     "Adapters for other runtimes, and the program that fetches releases."},
     {"../share/doc/etalon/BACKENDS.md", "The protocol of --backend."},
 }};
 
@@ -101,15 +101,28 @@ std::string paragraph(const std::string& term, std::string_view text) {
   return ".TP\n" + filled(term) + filled(roff(text));
 }
 
+// The further lines of a help, such as a line for each choice.
+std::string lines_after(const std::string& text) {
+  std::string lines;
+  for (size_t end = text.find('\n'); end != text.npos;) {
+    const size_t begin = end + 1;
+    end = text.find('\n', begin);
+    const std::string line = text.substr(begin, end - begin);
+    lines += ".br\n" + filled(roff(CLI::detail::trim_copy(line)));
+  }
+  return lines;
+}
+
 std::string option_entry(const OptionInfo& option) {
+  const bool positional = !option.names.front().starts_with('-');
   std::vector<std::string> names;
   for (const std::string& name : option.names) names.push_back(bold(name));
-  std::string term = fmt::format("{}", fmt::join(names, ", "));
-  if (!option.placeholder.empty()) term += " " + italic(option.placeholder);
-  std::string text = option.description;
+  std::string term = positional ? "" : fmt::format("{}", fmt::join(names, ", "));
+  if (!option.placeholder.empty()) term += (positional ? "" : " ") + italic(option.placeholder);
+  std::string text = option.description.substr(0, option.description.find('\n'));
   if (option.required) text += " (required)";
   if (option.repeatable) text += " (may be given several times)";
-  return paragraph(term, text);
+  return paragraph(term, text) + lines_after(option.description);
 }
 
 std::string usage(const CLI::App& command) {
@@ -136,9 +149,7 @@ std::string sections(const CLI::App& command) {
   if (!commands.empty()) return text;
   text = fmt::format(".SS {}\n{}.PP\n{}", roff(full_name(command)), filled(usage(command)),
                      filled(roff(command.get_description() + ".")));
-  for (const OptionInfo& positional : positionals_of(command)) {
-    text += paragraph(italic(positional.placeholder), positional.description);
-  }
+  for (const OptionInfo& positional : positionals_of(command)) text += option_entry(positional);
   text += option_entries(command);
   return command.get_footer().empty() ? text : text + verbatim(command.get_footer());
 }
@@ -163,7 +174,7 @@ std::string page(const CLI::App& app) {
   if (!app.get_footer().empty()) text += ".SH NOTES\n" + verbatim(app.get_footer());
   text += table("EXIT STATUS", exit_codes) + table("ENVIRONMENT", environment);
   text += table("FILES", files);
-  return text + ".PP\nThe folders are relative to that of the command.\n";
+  return text + ".PP\nThese paths are relative to the folder of the command.\n";
 }
 
 }  // namespace
@@ -172,7 +183,6 @@ std::string page(const CLI::App& app) {
 
 void add_man_command(CLI::App& app, Session& session) {
   CLI::App& command = *app.add_subcommand("man", "Print the manual page");
-  command.group("");
   on_run(command, session, [&app, &session] {
     session.out << manual::page(app);
     return exit_ok;

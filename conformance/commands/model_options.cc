@@ -5,14 +5,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cmath>
-#include <cstdlib>
 #include <limits>
-#include <map>
 #include <memory>
-#include <optional>
 #include <set>
 
 #include "conformance/cases/case_names.h"
@@ -20,6 +14,7 @@
 #include "conformance/cases/errata.h"
 #include "conformance/cases/open_points.h"
 #include "conformance/commands/commands.h"
+#include "conformance/commands/options.h"
 #include "conformance/common/near.h"
 #include "conformance/generate/case_files.h"
 #include "engine/loader/bind.h"
@@ -40,29 +35,18 @@ std::chrono::steady_clock::time_point after_seconds(double seconds) {
          std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-constexpr uint64_t most = uint64_t{1} << 62U;
-constexpr double most_seconds = 1e9;
+constexpr std::string_view arithmetic_help =
+    "Allow the arithmetic that the runtime declares:\n"
+    "  tf32, bf16, f16  factors in sums of float32 products are rounded to 10, 7, 10 bits\n"
+    "  f16-sums         as f16, and sums are kept in float16\n"
+    "  flush            subnormal numbers may become 0\n"
+    "  approximate      exp, tanh, erf, sigmoid, 1/x and 1/sqrt(x) are within 2^-20\n"
+    "  fixed-point      integers are rescaled by 31-bit multipliers, ties away from 0";
 
-// The number in decimal digits that a text begins with, and what follows it; so no sign and no
-// 2^64 - 1 for "unlimited". Nothing for another text.
-std::optional<std::pair<uint64_t, std::string_view>> leading_number(const std::string& text) {
-  uint64_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || value > most) return std::nullopt;
-  return {{value, {stop, end}}};
-}
-
-// Accepts a text that is a number with the property; other texts are not `what`.
-CLI::Validator real_number(bool (*accepts)(double), const std::string& what) {
-  const auto problem = [accepts, what](std::string& text) -> std::string {
-    char* end = nullptr;
-    const double value = std::strtod(text.c_str(), &end);
-    if (!text.empty() && *end == '\0' && accepts(value)) return "";
-    return fmt::format("{} is not {}", text, what);
-  };
-  return {problem, ""};
-}
+constexpr std::string_view rule_help =
+    "Decide by this rule whether outputs pass (default: official for test and why, else verdict)\n"
+    "  official  ONNX's tolerance\n"
+    "  verdict   open, or as close as sampled evaluations; the tolerance if no rounding is known";
 
 Limits without_counts(Limits limits) {
   limits.max_steps = std::numeric_limits<uint64_t>::max();
@@ -95,89 +79,70 @@ ModelChoice written_case(const Case& test) {
 }  // namespace
 
 void add_input_options(CLI::App& command, ValueFiles& files) {
-  command.add_option("--input", files.named, "NAME=FILE: an input, .pb, .npy or .bin")
-      ->allow_extra_args(false);
-  command.add_option(
-      "--inputs", files.all,
-      "A folder of input_I or NAME (.pb, .npy, .bin), an .npz with arrays by name, or the file "
-      "of the only input");
+  add_value(command, "--input NAME=FILE", files.named,
+            "Read the input NAME from a .pb, .npy or .bin");
+  add_value(command, "--inputs FOLDER", files.all,
+            "Read the inputs from a folder (input_I.pb or NAME.npy), an .npz, or one input's file");
+}
+
+void add_seed_option(CLI::App& command, uint32_t& seed, const std::string& help) {
+  add_value(command, "--seed N", seed, help)
+      .check(whole_number(0, std::numeric_limits<uint32_t>::max()));
 }
 
 void add_ignore_option(CLI::App& command, std::vector<std::string>& names) {
-  command
-      .add_option("--ignore-attributes", names,
-                  "NAME,...: leave these out of nodes of a dialect (thinker) whose operator is not "
-                  "known to have them")
-      ->delimiter(',')
+  add_value(command, "--ignore-attributes NAME,...", names,
+            "Ignore these attributes where a dialect's operator (thinker) does not have them")
+      .delimiter(',')
       ->allow_extra_args(false);
 }
 
-IgnoredAttributes ignored_attributes(const std::vector<std::string>& names, std::ostream& err) {
-  return {{names.begin(), names.end()}, [&err](std::string_view node, std::string_view attribute) {
-            err << fmt::format("etalon: {}: attribute {} is ignored\n", node, in_quotes(attribute));
-          }};
+void add_evaluation_options(CLI::App& command, ModelOptions& options, Session& session) {
+  add_value(command, "MODEL", options.model,
+            "Read this .onnx file, or the model of a case (its folder or name)")
+      .required();
+  add_input_options(command, options.inputs);
+  add_as_of_option(command, options.evaluation.as_released);
+  add_choose_option(command, options.choices);
+  add_lenient_option(command, options.evaluation, session);
+  add_plain_option(command, options.evaluation.plain);
+  add_links_option(command, options.links);
 }
 
-void add_dim_option(CLI::App& command, std::vector<std::string>& words) {
-  command.add_option("--dim", words, "NAME=LENGTH of a symbolic dimension")
-      ->allow_extra_args(false);
+LoadedModel load_with_inputs(const ModelOptions& options, Session& session) {
+  const IgnoredAttributes ignored = {{options.ignored.begin(), options.ignored.end()},
+                                     [&session](std::string_view node, std::string_view attribute) {
+                                       session.err
+                                           << fmt::format("etalon: {}: attribute {} is ignored\n",
+                                                          node, in_quotes(attribute));
+                                     }};
+  ValueFiles files = options.inputs;
+  ModelChoice choice = choose_model(options.model, files);
+  BoundModel model = load_model(choice.model, ignored, options.links,
+                                {options.evaluation.lenient, options.evaluation.on_warning});
+  Bindings inputs = read_inputs(model, files);
+  return {std::move(choice), std::move(model), std::move(inputs)};
 }
 
-Dimensions dimensions_of(const std::vector<std::string>& words) {
-  Dimensions dimensions;
-  for (const std::string& word : words) {
-    std::string name;
-    int64_t length = 0;
-    if (!re2::RE2::FullMatch(word, R"((.+)=(\d{1,9}))", &name, &length)) {
-      throw UsageError(fmt::format("--dim {}: expected NAME=LENGTH", word));
+CLI::Option& add_dim_option(CLI::App& command, Dimensions& dimensions) {
+  const auto take = [&dimensions](const Words& words) {
+    for (const std::string& word : words) {
+      std::string name;
+      int64_t length = 0;
+      if (!re2::RE2::FullMatch(word, R"((.+)=(\d{1,9}))", &name, &length)) {
+        throw UsageError(fmt::format("--dim {}: expected NAME=LENGTH", word));
+      }
+      dimensions[name] = length;
     }
-    dimensions[name] = length;
-  }
-  return dimensions;
+  };
+  return add_taken<Words>(command, "--dim NAME=LENGTH", take,
+                          "Set the length of a symbolic dimension");
 }
 
 void add_links_option(CLI::App& command, SymbolicLinks& links) {
   command.add_flag_callback(
       "--allow-symlinks", [&links] { links = SymbolicLinks::within_cache; },
-      "Open external data through symbolic links that stay within the model's cache, a folder with "
-      "'blobs' and 'snapshots', and files that have several hard links, as package caches make "
-      "them");
-}
-
-CLI::Validator byte_count() {
-  const auto in_bytes = [](std::string& text) -> std::string {
-    constexpr std::array<std::string_view, 5> units = {"", "KiB", "MiB", "GiB", "TiB"};
-    const auto [value, named] = leading_number(text).value_or(std::pair(uint64_t{0}, ""));
-    const auto unit = std::find(units.begin(), units.end(), named);
-    const auto shift = static_cast<unsigned>(10 * (unit - units.begin()));
-    if (value == 0 || unit == units.end() || value > most >> shift) {
-      return fmt::format("{} is not a number of bytes from 1 to {}, or of KiB, MiB, GiB or TiB",
-                         text, most);
-    }
-    text = std::to_string(value << shift);
-    return "";
-  };
-  return {in_bytes, ""};
-}
-
-CLI::Validator plain_count() {
-  const auto problem = [](std::string& text) -> std::string {
-    const auto number = leading_number(text);
-    if (number && number->second.empty()) return "";
-    return fmt::format("{} is not a number from 0 to {}", text, most);
-  };
-  return {problem, ""};
-}
-
-CLI::Validator seconds() {
-  return real_number(
-      [](double value) { return value > 0 && value <= most_seconds; },
-      fmt::format("a number of seconds greater than 0 and at most {:.0f}", most_seconds));
-}
-
-CLI::Validator tolerance_number() {
-  return real_number([](double value) { return value >= 0 && std::isfinite(value); },
-                     "a tolerance: a number that is not negative");
+      "Open external data through links inside a model cache (blobs, snapshots) and hard links");
 }
 
 CommandLimits::CommandLimits(const Limits& limits)
@@ -185,43 +150,53 @@ CommandLimits::CommandLimits(const Limits& limits)
   keep_freed_blocks(limits.max_memory / 16);  // the gaps between kept blocks are not counted
 }
 
+void add_memory_option(CLI::App& command, Limits& limits) {
+  add_value(
+      command, "--max-memory BYTES", limits.max_memory,
+      "Limit Etalon's memory, as in 4GB (10^9) or 4GiB (2^30) (default: half of the machine's)")
+      .transform(byte_count());
+}
+
 void add_count_options(CLI::App& command, Limits& limits) {
-  command
-      .add_option("--max-steps", limits.max_steps,
-                  "Limit of evaluated nodes, those in loops included")
-      ->check(plain_count());
-  command
-      .add_option("--max-work", limits.max_work,
-                  "Limit of work in multiply-adds of a matrix product; the default is some minutes")
-      ->check(plain_count());
+  add_value(command, "--max-steps N", limits.max_steps,
+            "Limit the number of evaluated nodes, those in loops included")
+      .check(whole_number());
+  add_value(command, "--max-work N", limits.max_work,
+            "Limit the multiply-adds of the evaluation (default: some minutes of them)")
+      .check(whole_number());
 }
 
 void add_limit_options(CLI::App& command, Limits& limits) {
-  command
-      .add_option("--max-memory", limits.max_memory,
-                  "Limit of the bytes of the model and all values in memory, from 1 to 2^62, or as "
-                  "in 4GiB (default: half of the machine's memory)")
-      ->transform(byte_count())
-      ->type_name("BYTES");
+  add_memory_option(command, limits);
   add_count_options(command, limits);
-  command
-      .add_option_function<double>(
-          "--timeout", [&limits](double wanted) { limits.deadline = after_seconds(wanted); },
-          std::string(timeout_help))
-      ->check(seconds());
+  const auto set = [&limits](double wanted) { limits.deadline = after_seconds(wanted); };
+  add_taken<double>(command, "--timeout SECONDS", set, std::string(timeout_help)).check(seconds());
+}
+
+CLI::Option& add_backend_options(CLI::App& command, BackendOptions& backend,
+                                 const std::string& help) {
+  CLI::Option& option = add_value(command, "--backend COMMAND", backend.command,
+                                  help + ": a command, python:MODULE[:FUNCTION] or so:LIBRARY");
+  add_value(
+      command, "--case-timeout SECONDS", backend.timeout,
+      fmt::format("Limit each case, or each answer of the backend (default: {})", backend.timeout))
+      .check(seconds());
+  add_value(command, "--backend-memory BYTES", backend.max_memory,
+            "Limit the backend's memory, as in 4GB or 4GiB (default: the machine's memory)")
+      .transform(byte_count());
+  command.add_flag("--files", backend.files, "Always pass models and tensors as files");
+  return option;
 }
 
 void add_plain_option(CLI::App& command, bool& plain) {
   command.add_flag("--plain", plain,
-                   "Evaluate every operator by its formula alone, without the quick paths: slower, "
-                   "and every digit that is proved is the same");
+                   "Do not use the fast paths. Slower; proved digits are the same");
 }
 
 void add_lenient_option(CLI::App& command, Options& evaluation, Session& session) {
   command.add_flag(
       "--lenient", evaluation.lenient,
-      "Only warn if a value contradicts the type or rank that the model declares; sort "
-      "nodes that are not in topological order, with a warning");
+      "Accept values that contradict the declared types, and unsorted nodes, with a warning");
   const auto said = std::make_shared<std::set<std::string>>();
   evaluation.on_warning = [said, &session](const std::string& sentence) {
     if (!said->insert(sentence).second) return;
@@ -229,70 +204,46 @@ void add_lenient_option(CLI::App& command, Options& evaluation, Session& session
   };
 }
 
-Leniency leniency_of(const Options& evaluation) {
-  return {evaluation.lenient, evaluation.on_warning};
-}
-
 void add_arithmetic_option(CLI::App& command, Arithmetic& arithmetic) {
-  const auto known = [](std::string& words) -> std::string {
+  const auto take = [&arithmetic](const Words& words) {
     try {
-      arithmetic_named({words});
+      arithmetic = joined(arithmetic, arithmetic_named(words));
     } catch (const Error& error) {
-      return error.what();
+      throw UsageError(fmt::format("--arithmetic: {}", error.what()));
     }
-    return "";
   };
-  command
-      .add_option_function<std::vector<std::string>>(
-          "--arithmetic",
-          [&arithmetic](const std::vector<std::string>& words) {
-            arithmetic = joined(arithmetic, arithmetic_named(words));
-          },
-          "Judge by the arithmetic that the runtime declares, one or more of: tf32, bf16, f16 "
-          "(factors of products in sums of float32 are rounded to 10, 7, 10 bits), f16-sums (as "
-          "f16, and sums are kept in float16), flush (subnormal numbers may be 0), approximate "
-          "(exp, tanh, erf, sigmoid, 1/x and 1/sqrt(x) within 2^-20 of the result), fixed-point "
-          "(integers are rescaled by 31-bit multipliers, ties away from 0)")
-      ->allow_extra_args(false)
-      ->check(CLI::Validator(known, ""))
-      ->type_name("NAME,...");
+  add_taken<Words>(command, "--arithmetic NAME,...", take, std::string(arithmetic_help));
 }
 
-void add_rule_option(CLI::App& command, JudgingRule& rule, Session& session,
-                     std::string_view note) {
-  const std::string what = fmt::format(
-      "What decides that an output passes (default: {}): official, ONNX's tolerance; or verdict, "
-      "that it is no further off than sampled evaluations in the declared types, or is open, and "
-      "the tolerance where nothing is known of rounding{}",
-      name_of(rule), note);
+void add_rule_option(CLI::App& command, JudgingRule& rule, Session& session) {
   const auto take = [&rule, &session](const std::string& name) {
     const bool zeros = rule.signed_zeros;
     rule = *rule_named(name);
     rule.signed_zeros = zeros;
     if (name == "official" || name == "verdict") return;
-    session.err << fmt::format(
-        "etalon: warning: --rule {} is an older name of --rule {}\n", name,
-        name == "scaled" ? "official, relative to the largest value" : "verdict");
+    warn_of_old_spelling(
+        "--rule " + name,
+        name == "scaled" ? "--rule official, relative to the largest value" : "--rule verdict",
+        session);
   };
-  command.add_option_function<std::string>("--rule", take, what)
-      ->check(CLI::IsMember({"official", "verdict", "scaled", "rounding", "both"}))
-      ->type_name("official|verdict");
+  const auto known = [](const std::string& name) -> std::string {
+    return rule_named(name) ? "" : fmt::format("{} is not one of official, verdict", name);
+  };
+  add_taken<std::string>(command, "--rule official|verdict", take, std::string(rule_help))
+      .check(known);
   command.add_flag("--signed-zeros", rule.signed_zeros,
                    "Fail zeros of the other sign where the operator's formula decides the sign");
 }
 
-void add_choose_option(CLI::App& command, std::vector<std::string>& words) {
-  command
-      .add_option("--choose", words,
-                  "ID=OPTION: what a runtime's own contract says where the specification leaves a "
-                  "choice (etalon open lists the ids), as in ReduceMax.nan=ignore; nan=ignore for "
-                  "all points of that name")
-      ->allow_extra_args(false);
+void add_choose_option(CLI::App& command, Choices& choices) {
+  const auto take = [&choices](const Words& words) { choices = choices_of(words); };
+  add_taken<Words>(
+      command, "--choose ID=OPTION", take,
+      "Require one option of an open point, as in ReduceMax.nan=ignore (see: etalon open)");
 }
 
-Choices choices_of(const std::vector<std::string>& words) {
+Choices choices_of(const Words& words) {
   Choices choices;
-  if (words.empty()) return choices;
   std::vector<std::string> known;
   for (const OperatorPoints& one : open_points().operators) {
     for (const OpenPoint& point : one.points) {
@@ -317,8 +268,7 @@ Choices choices_of(const std::vector<std::string>& words) {
 }
 
 std::vector<std::string> judging_words(const JudgeOptions& judging, const std::string& backend,
-                                       const std::string& as_of,
-                                       const std::vector<std::string>& choices) {
+                                       const std::string& as_of) {
   std::vector<std::string> words;
   const auto add = [&](const char* option, const std::string& value) {
     if (!value.empty()) words.insert(words.end(), {option, value});
@@ -332,14 +282,18 @@ std::vector<std::string> judging_words(const JudgeOptions& judging, const std::s
   if (judging.rule.signed_zeros) words.emplace_back("--signed-zeros");
   add("--arithmetic", fmt::format("{}", fmt::join(names_of(judging.arithmetic), ",")));
   add("--as-of", as_of);
-  for (const std::string& choice : choices) add("--choose", choice);
+  for (const auto& [id, option] : judging.choices) add("--choose", id + "=" + option);
   return words;
 }
 
-void add_as_of_option(CLI::App& command, std::string& release) {
-  command.add_option("--as-of", release,
-                     "Evaluate like this release of ONNX where releases differ about one version "
-                     "of an operator");
+void add_as_of_option(CLI::App& command, Differences& differences, std::string* release) {
+  const auto take = [&differences, release](const std::string& wanted) {
+    differences = differences_as_of(wanted);
+    if (release != nullptr) *release = wanted;
+  };
+  add_taken<std::string>(
+      command, "--as-of RELEASE", take,
+      "Evaluate as this release of ONNX did where releases differ about one version");
 }
 
 Differences differences_as_of(const std::string& release) {

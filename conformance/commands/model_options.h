@@ -12,6 +12,7 @@
 #include "conformance/common/paths.h"
 #include "conformance/generate/model_inputs.h"
 #include "conformance/judge/judge.h"
+#include "conformance/run/backend.h"
 #include "conformance/run/bus_error.h"
 #include "conformance/run/process_limits.h"
 #include "engine/interpreter/interpreter.h"
@@ -22,7 +23,7 @@
 
 namespace CLI {
 class App;
-class Validator;
+class Option;
 }  // namespace CLI
 
 namespace etalon {
@@ -44,33 +45,47 @@ ModelChoice choose_model(const std::string& word, ValueFiles& inputs);
 // folder.
 ModelChoice stored_case(const Case& test);
 
+// A model on the command line, its inputs, and how it is evaluated.
+struct ModelOptions {
+  std::string model;  // its file, or a case
+  ValueFiles inputs;
+  std::vector<std::string> ignored;  // attributes
+  Choices choices;
+  SymbolicLinks links = SymbolicLinks::refused;
+  Options evaluation;
+};
+// MODEL, which is required, --input, --inputs, --as-of, --choose, --lenient, --plain and
+// --allow-symlinks.
+void add_evaluation_options(CLI::App& command, ModelOptions& options, Session& session);
+
+struct LoadedModel {
+  ModelChoice choice;
+  BoundModel model;
+  Bindings inputs;
+};
+// Each attribute that is ignored is a line on standard error.
+LoadedModel load_with_inputs(const ModelOptions& options, Session& session);
+
 // --input and --inputs.
 void add_input_options(CLI::App& command, ValueFiles& files);
 // --ignore-attributes NAME,...
 void add_ignore_option(CLI::App& command, std::vector<std::string>& names);
-// Those names; each attribute that is left out is a line on `err`.
-IgnoredAttributes ignored_attributes(const std::vector<std::string>& names, std::ostream& err);
-// --dim NAME=LENGTH, as often as is wanted
-void add_dim_option(CLI::App& command, std::vector<std::string>& words);
-// Throws UsageError for other words.
-Dimensions dimensions_of(const std::vector<std::string>& words);
+// --seed
+void add_seed_option(CLI::App& command, uint32_t& seed, const std::string& help);
+// --dim NAME=LENGTH
+CLI::Option& add_dim_option(CLI::App& command, Dimensions& dimensions);
 // --allow-symlinks
 void add_links_option(CLI::App& command, SymbolicLinks& links);
-inline constexpr std::string_view timeout_help =
-    "Seconds for the whole command (default: no limit)";
+inline constexpr std::string_view timeout_help = "End the whole command after this time";
 // --max-memory, --max-steps, --max-work and --timeout, which sets the deadline when the command
 // line is read.
 void add_limit_options(CLI::App& command, Limits& limits);
-// --max-steps and --max-work alone.
+// Of these, --max-memory alone, and --max-steps and --max-work.
+void add_memory_option(CLI::App& command, Limits& limits);
 void add_count_options(CLI::App& command, Limits& limits);
-
-// What an option accepts: a number of bytes from 1 to 2^62, or of KiB, MiB, GiB or TiB ("4GiB"),
-// which becomes one of bytes; a number from 0 to 2^62; a number of seconds greater than 0 and at
-// most 10^9; a finite number that is not negative.
-CLI::Validator byte_count();
-CLI::Validator plain_count();
-CLI::Validator seconds();
-CLI::Validator tolerance_number();
+// --backend, which is returned, --case-timeout, --backend-memory and --files.
+CLI::Option& add_backend_options(CLI::App& command, BackendOptions& backend,
+                                 const std::string& help);
 
 // The memory and time budget of a whole command: its limits, and a limit of the system a little
 // above the memory budget for what that does not count. Each evaluation counts its own steps and
@@ -88,8 +103,6 @@ class CommandLimits {
 // --lenient: a value that contradicts the model's declaration and nodes that are not in order are
 // warnings, once for each sentence.
 void add_lenient_option(CLI::App& command, Options& evaluation, Session& session);
-// The same for loading.
-Leniency leniency_of(const Options& evaluation);
 
 // --plain: operators by their formulas alone.
 void add_plain_option(CLI::App& command, bool& plain);
@@ -97,26 +110,22 @@ void add_plain_option(CLI::App& command, bool& plain);
 // --arithmetic NAME,....
 void add_arithmetic_option(CLI::App& command, Arithmetic& arithmetic);
 
-// --rule official|verdict, of which the given one is the default, and --signed-zeros. `note` ends
-// the help. Older names of rules are taken with a warning.
-void add_rule_option(CLI::App& command, JudgingRule& rule, Session& session,
-                     std::string_view note = "");
-// Of commands that judge Etalon, too.
-inline constexpr std::string_view rule_of_backends =
-    "; of Etalon itself, and where nothing is known of rounding, the tolerance decides";
+// --rule, of which the given one is the default, and --signed-zeros. Older names of rules are taken
+// with a warning.
+void add_rule_option(CLI::App& command, JudgingRule& rule, Session& session);
 
 // --choose ID=OPTION.
-void add_choose_option(CLI::App& command, std::vector<std::string>& words);
-// Those choices. Throws UsageError for other words, and for a point that data/open_points lacks.
+void add_choose_option(CLI::App& command, Choices& choices);
+// The choices of such words. Throws UsageError for other words, and for a point that
+// data/open_points lacks.
 Choices choices_of(const std::vector<std::string>& words);
 
 // The options, each with its value, of `etalon why` or `bisect` that judge in this way.
 std::vector<std::string> judging_words(const JudgeOptions& judging, const std::string& backend,
-                                       const std::string& as_of,
-                                       const std::vector<std::string>& choices);
+                                       const std::string& as_of);
 
-// --as-of RELEASE.
-void add_as_of_option(CLI::App& command, std::string& release);
+// --as-of RELEASE, whose name becomes `release`, where that is given.
+void add_as_of_option(CLI::App& command, Differences& differences, std::string* release = nullptr);
 // The differences of the release from the specification; none for "". Throws UsageError if there is
 // no such release.
 Differences differences_as_of(const std::string& release);

@@ -9,6 +9,7 @@
 #include "conformance/cases/open_table.h"
 #include "conformance/cases/operator_names.h"
 #include "conformance/commands/commands.h"
+#include "conformance/commands/options.h"
 #include "conformance/explain/open_text.h"
 
 namespace etalon {
@@ -103,14 +104,14 @@ void add_open_command(CLI::App& app, Session& session) {
   CLI::App& command =
       *app.add_subcommand("open", "List what the specification permits or leaves open");
   const auto options = std::make_shared<OpenOptions>();
-  command.add_option("OPERATOR", options->op, "Such as MaxPool, MaxPool-12 or ai.onnx.ml.Scaler");
-  command.add_option("--status", options->status, "required, permitted, measured or silent")
-      ->check(CLI::IsMember({"required", "permitted", "measured", "silent"}));
-  command.add_option("--question", options->question, "Such as nan, ties or overflow");
+  add_value(command, "OPERATOR", options->op, "List the points of this operator, as in MaxPool-12");
+  add_choice(command, "--status required|permitted|measured|silent", options->status,
+             "Keep the points of this status");
+  add_value(command, "--question QUESTION", options->question,
+            "Keep the points of this question, as in nan, ties, overflow");
   command.add_flag("--peers-differ", options->peers_differ,
-                   "Only where ONNX Runtime and onnx.reference answer differently");
-  command.add_option("--format", options->format, "text (default), json or md")
-      ->check(CLI::IsMember({"text", "json", "md"}));
+                   "Keep the points where ONNX Runtime and onnx.reference differ");
+  add_format_option(command, "text|json|md", options->format);
   on_run(command, session, [options, &session] { return list_points(*options, session); });
 }
 

@@ -10,6 +10,7 @@
 #include "conformance/cases/operator_index.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
+#include "conformance/commands/options.h"
 #include "conformance/common/json.h"
 #include "conformance/explain/schema_text.h"
 #include "conformance/generate/sweep.h"
@@ -33,6 +34,7 @@ struct OperatorRow {
   const Schema* schema = nullptr;  // nullptr for MDF functions
 
   bool implemented() const { return !source.empty(); }
+  std::string label() const { return schema == nullptr ? "mdf." + name : schema->label(); }
 };
 
 size_t count(const OperatorIndex& index, const std::string& label) {
@@ -214,27 +216,36 @@ std::string sweep_json(const std::vector<SweepRow>& rows, const SweepCounts& cou
   return json_text(document, 1) + "\n";
 }
 
-int sweep_types(const std::string& format, const std::string& include, Session& session) {
-  const re2::RE2 pattern(include, re2::RE2::Quiet);
-  if (!pattern.ok()) {
-    throw UsageError(fmt::format("--include '{}': {}", include, pattern.error()));
+struct OpsOptions {
+  std::string format = "text";
+  std::string include;  // a regular expression
+  bool sweep = false;
+};
+
+int sweep_types(const OpsOptions& options, const re2::RE2& pattern, Session& session) {
+  if (options.format == "md") throw UsageError("--sweep-types writes text or json");
+  const std::vector<SweepRow> rows = sweep_all(
+      [&](const Schema& schema) { return re2::RE2::PartialMatch(schema.label(), pattern); });
+  if (rows.empty()) {
+    throw UsageError(fmt::format("--include '{}': no such operator", options.include));
   }
-  if (format == "md") throw UsageError("--sweep-types writes text or json");
-  const auto wants = [&](const Schema& schema) {
-    return re2::RE2::PartialMatch(schema.label(), pattern);
-  };
-  const std::vector<SweepRow> rows = sweep_all(wants);
-  if (rows.empty()) throw UsageError(fmt::format("--include '{}': no such operator", include));
   const SweepCounts counts = count(rows);
-  session.out << (format == "json" ? sweep_json(rows, counts) : sweep_text(rows, counts));
+  session.out << (options.format == "json" ? sweep_json(rows, counts) : sweep_text(rows, counts));
   return counts.failing == 0 ? exit_ok : exit_mismatch;
 }
 
-int list_operators(const std::string& format, Session& session) {
-  const std::vector<OperatorRow> all = rows();
-  session.out << (format == "json" ? rows_json(all)
-                  : format == "md" ? markdown_text(all)
-                                   : plain_text(all));
+int list_operators(const OpsOptions& options, Session& session) {
+  const re2::RE2 pattern(options.include, re2::RE2::Quiet);
+  if (!pattern.ok()) {
+    throw UsageError(fmt::format("--include '{}': {}", options.include, pattern.error()));
+  }
+  if (options.sweep) return sweep_types(options, pattern, session);
+  std::vector<OperatorRow> all = rows();
+  std::erase_if(
+      all, [&](const OperatorRow& row) { return !re2::RE2::PartialMatch(row.label(), pattern); });
+  session.out << (options.format == "json" ? rows_json(all)
+                  : options.format == "md" ? markdown_text(all)
+                                           : plain_text(all));
   return exit_ok;
 }
 
@@ -242,19 +253,15 @@ int list_operators(const std::string& format, Session& session) {
 
 void add_ops_command(CLI::App& app, Session& session) {
   CLI::App& command = *app.add_subcommand("ops", "List the operators and which are implemented");
-  const auto format = std::make_shared<std::string>("text");
-  command.add_option("--format", *format, "text (default), json or md")
-      ->check(CLI::IsMember({"text", "json", "md"}));
-  const auto sweeping = std::make_shared<bool>(false);
-  const auto include = std::make_shared<std::string>();
-  command.add_flag("--sweep-types", *sweeping,
-                   "Instead, evaluate every version on every type that it allows");
-  command.add_option("--include", *include, "Sweep only versions whose label matches this pattern");
-  add_footer(command, "Example:\n  etalon ops --format json\n",
+  const auto options = std::make_shared<OpsOptions>();
+  add_format_option(command, "text|json|md", options->format);
+  add_value(command, "--include PATTERN", options->include,
+            "Keep versions that match this regular expression, as in '^Conv-11$'");
+  command.add_flag("--sweep-types", options->sweep,
+                   "Evaluate every version on every type that it allows, and list nothing");
+  add_footer(command, "Examples:\n  etalon ops --format json\n  etalon ops --include '^Reduce'\n",
              "0 done, 1 a type that does not work with --sweep-types, 2 usage");
-  on_run(command, session, [format, sweeping, include, &session] {
-    return *sweeping ? sweep_types(*format, *include, session) : list_operators(*format, session);
-  });
+  on_run(command, session, [options, &session] { return list_operators(*options, session); });
 }
 
 }  // namespace etalon

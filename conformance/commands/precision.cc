@@ -1,11 +1,11 @@
 // etalon precision: which nodes of a model need more digits.
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "conformance/bisect/precision.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
+#include "conformance/commands/options.h"
 #include "conformance/commands/progress.h"
 #include "conformance/common/json.h"
 #include "conformance/common/usage_error.h"
@@ -71,31 +71,26 @@ int show_precision(const PrecisionOptions& options, Session& session) {
 }  // namespace
 
 void add_precision_command(CLI::App& app, Session& session) {
-  CLI::App& command =
-      *app.add_subcommand("precision", "Rank the nodes that need more digits than a narrower type");
+  CLI::App& command = *app.add_subcommand("precision", "Rank nodes by the digits that they need");
   const auto options = std::make_shared<PrecisionOptions>();
-  command
-      .add_option("MODEL", options->model, "The model's .onnx file, or a case: its folder or name")
-      ->required();
+  add_value(command, "MODEL", options->model, "Take this .onnx file, or a case by folder or name")
+      .required();
   add_input_options(command, options->inputs);
-  command
-      .add_option("--as", options->as,
-                  "Compute nodes in these, one after the other (default: float16): float16 and "
-                  "bfloat16 round a node's float inputs and outputs; tf32 rounds the factors of "
-                  "MatMul, Gemm, Conv, ConvTranspose and Einsum to 10 bits; int8 rounds these to "
-                  "255 steps of each tensor")
-      ->delimiter(',')
+  add_value(command, "--as NAME,...", options->as,
+            "Compute nodes in these, one after the other (default: float16):\n"
+            "  float16   Round float inputs and outputs of a node\n"
+            "  bfloat16  Round float inputs and outputs of a node\n"
+            "  tf32      Round factors of MatMul, Gemm, Conv, ConvTranspose, Einsum to 10 bits\n"
+            "  int8      Round these factors to 255 steps of each tensor")
+      .delimiter(',')
       ->check(CLI::IsMember({"float16", "bfloat16", "tf32", "int8"}));
-  command
-      .add_option("--within", options->within,
-                  "Find the nodes to keep as they are, so that no output is further off than this "
-                  "part of its largest value")
-      ->check(tolerance_number());
-  command.add_option("--top", options->top, "Show this many nodes (default: 20)")
-      ->check(plain_count());
+  add_value(command, "--within NUMBER", options->within,
+            "Find nodes to keep so that no output's error exceeds this part of its largest value")
+      .check(tolerance_number());
+  add_value(command, "--top N", options->top, "Show this many nodes (default: 20)")
+      .check(whole_number());
   add_lenient_option(command, options->evaluation, session);
-  command.add_option("--format", options->format, "text (default) or json")
-      ->check(CLI::IsMember({"text", "json"}));
+  add_format_option(command, "text|json", options->format);
   add_links_option(command, options->links);
   add_limit_options(command, options->evaluation.limits);
   add_footer(command,

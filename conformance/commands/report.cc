@@ -10,6 +10,7 @@
 
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
+#include "conformance/commands/options.h"
 #include "conformance/commands/report_options.h"
 #include "conformance/commands/selection_options.h"
 #include "conformance/reports/diff.h"
@@ -37,7 +38,7 @@ struct PageOptions {
 
 int page(const PageOptions& options, Session& session) {
   if (options.html.empty() && options.folder.empty()) {
-    throw UsageError("report page writes --html FILE, --dir FOLDER or both; none is given");
+    throw UsageError("report page needs --html FILE, --dir FOLDER or both");
   }
   std::vector<NamedReport> runs = read_runs(options.files, ReportVersions::any);
   if (options.names.size() > runs.size()) {
@@ -62,19 +63,24 @@ void add_report_page(CLI::App& report, Session& session) {
   CLI::App& command =
       *report.add_subcommand("page", "Show runs side by side: a page to search, sort and browse");
   const auto options = std::make_shared<PageOptions>();
-  command
-      .add_option("FILE", options->files, "JSON reports of etalon test, of any runtimes and days")
-      ->required();
-  command
-      .add_option(
-          "--name", options->names,
-          "A name for the first run of the FILEs, for the second, ...; its first word is its "
-          "name in queries")
-      ->allow_extra_args(false);
-  command.add_option("--html", options->html, "Write one self-contained file");
-  command.add_option("--dir", options->folder,
-                     "Write a folder with a page for each operator and each case");
+  add_value(command, "FILE...", options->files, "Show these JSON reports of etalon test")
+      .required();
+  add_value(command, "--name NAME", options->names,
+            "Name the runs in this order; queries use a name's first word");
+  add_value(command, "--html FILE", options->html, "Write one file that needs no network");
+  add_value(command, "--dir FOLDER", options->folder,
+            "Write a folder with a page for each operator and each case");
   on_run(command, session, [options, &session] { return page(*options, session); });
+}
+
+// False where a report cannot be written.
+bool print_runs(const std::vector<RunReport>& runs, const ReportWords& reports, const Paint& paint,
+                Session& session) {
+  for (const RunReport& run : runs) {
+    session.out << (&run == &runs.front() ? "" : "\n") << text_report(run, paint);
+  }
+  return write_each(reports.files, session,
+                    [&](const std::string& file) { write_reports(file, runs); });
 }
 
 // ---------------------------------------------------------------------------------------- merge
@@ -99,21 +105,15 @@ int merge(MergeOptions& options, Session& session) {
   if (options.files.empty()) throw UsageError("report merge needs JSON reports of etalon test");
   check_reports(options.reports.files);
   const std::vector<RunReport> runs = merge_runs(read_runs(options.files), options.partial);
-  for (const RunReport& run : runs) {
-    session.out << (&run == &runs.front() ? "" : "\n") << text_report(run);
-  }
-  const bool written = write_each(options.reports.files, session,
-                                  [&](const std::string& file) { write_reports(file, runs); });
+  const bool written = print_runs(runs, options.reports, Paint(), session);
   return written ? exit_code_of(runs) : exit_invalid;
 }
 
 void add_report_merge(CLI::App& report, Session& session) {
-  CLI::App& command =
-      *report.add_subcommand("merge",
-                             "Merge JSON reports into one: shards of a run, runs of several "
-                             "runtimes");
+  CLI::App& command = *report.add_subcommand(
+      "merge", "Merge JSON reports: shards of a run, or runs of several runtimes");
   const auto options = std::make_shared<MergeOptions>();
-  command.add_option("FILE", options->files, "JSON reports of etalon test");
+  add_value(command, "FILE...", options->files, "Merge these JSON reports of etalon test");
   add_report_option(command, options->reports);
   command.add_flag("--partial", options->partial, "Merge even if shards are missing");
   add_footer(command,
@@ -140,8 +140,8 @@ std::string form_of(const DiffOptions& options) {
   const std::string ending = std::filesystem::path(options.out).extension().string();
   if (ending == ".md" || ending == ".json") return ending.substr(1);
   if (ending == ".txt") return "text";
-  throw UsageError(fmt::format("--out {}: its ending is none of .txt, .md and .json; use --format",
-                               options.out));
+  throw UsageError(
+      fmt::format("--out {}: its ending is not .txt, .md or .json; use --format", options.out));
 }
 
 std::string written(const Comparison& comparison, const std::string& form, const Paint& paint) {
@@ -171,13 +171,11 @@ int diff(const DiffOptions& options, Session& session) {
 void add_report_diff(CLI::App& report, Session& session) {
   CLI::App& command = *report.add_subcommand("diff", "Show what changed between two JSON reports");
   const auto options = std::make_shared<DiffOptions>();
-  command.add_option("OLD", options->before, "The earlier JSON report of etalon test")->required();
-  command.add_option("NEW", options->after, "The later one")->required();
-  command
-      .add_option("--format", options->format,
-                  "text (default), md or json; with --out, the file's ending decides")
-      ->check(CLI::IsMember({"text", "md", "json"}));
-  command.add_option("--out", options->out, "Write to this file: .txt, .md or .json");
+  add_value(command, "OLD", options->before, "Compare this earlier JSON report").required();
+  add_value(command, "NEW", options->after, "Compare this later JSON report").required();
+  add_choice(command, "--format text|md|json", options->format,
+             "Print in this format (default: text, or as --out ends)");
+  add_value(command, "--out FILE", options->out, "Write to this file: .txt, .md or .json");
   add_color_option(command, options->color);
   add_footer(
       command, "Example:\n  etalon report diff main.json branch.json --out changes.md\n",
@@ -191,7 +189,7 @@ void add_report_diff(CLI::App& report, Session& session) {
 struct FilterOptions {
   std::string file;
   Selection selection;
-  std::vector<std::string> statuses;
+  std::vector<Status> statuses;
   ReportWords reports;
   std::string color = "auto";
 };
@@ -211,17 +209,17 @@ bool has_type(const CaseResult& result, const std::vector<std::string>& types) {
 // Counts the cases of the report in `seen`.
 CaseChoice choice_of(const FilterOptions& options, size_t& seen) {
   for (const std::string& type : options.selection.types) element_type(type);  // or a usage error
-  const std::vector<Status> statuses = statuses_named("--status", options.statuses);
+  check_versions(options.selection.operators);
   CaseChoice choice = {{"name"}};
   if (!options.selection.types.empty()) choice.fields.insert({"inputs", "outputs"});
   const auto filter = std::make_shared<NameFilter>(options.selection);
-  choice.wanted = [&options, &seen, statuses, filter](const CaseResult& result) {
+  choice.wanted = [&options, &seen, filter](const CaseResult& result) {
     ++seen;
     const CaseName name{result.suite, result.name};
     return filter->has_suite(name) && filter->is_included(name) && !filter->is_excluded(name) &&
            uses_operator(result.operators, options.selection.operators) &&
            has_type(result, options.selection.types) &&
-           (statuses.empty() || has_status(result, statuses));
+           (options.statuses.empty() || has_status(result, options.statuses));
   };
   return choice;
 }
@@ -238,28 +236,21 @@ int filter(FilterOptions& options, Session& session) {
       read_json_reports(options.file, ReportVersions::any, choice_of(options, before));
   std::erase_if(runs, [](const RunReport& run) { return run.results.empty(); });
   if (runs.empty()) {
-    session.err << fmt::format("etalon: none of {} cases of {} is selected\n", before,
+    session.err << fmt::format("etalon: no case is selected, of {} in {}\n", before,
                                printable(options.file));
     return exit_nothing;
   }
-  for (const RunReport& run : runs) {
-    session.out << (&run == &runs.front() ? "" : "\n")
-                << text_report(run, paint_for(options.color, session));
-  }
-  const bool written = write_each(options.reports.files, session,
-                                  [&](const std::string& file) { write_reports(file, runs); });
-  return written ? exit_ok : exit_invalid;
+  const Paint paint = paint_for(options.color, session);
+  return print_runs(runs, options.reports, paint, session) ? exit_ok : exit_invalid;
 }
 
 void add_report_filter(CLI::App& report, Session& session) {
   CLI::App& command = *report.add_subcommand("filter", "Show a part of a JSON report");
   const auto options = std::make_shared<FilterOptions>();
-  command.add_option("FILE", options->file, "A JSON report of etalon test");
+  add_value(command, "FILE", options->file, "Read this JSON report of etalon test");
   add_name_options(command, options->selection);
-  add_list(command, "--type", options->selection.types,
-           "Only cases with an input or output of this element type: float16, int8, ...");
-  add_list(command, "--status", options->statuses,
-           "Only cases with one of these statuses: fail, unsupported, crash, ...");
+  add_type_option(command, options->selection.types);
+  add_status_option(command, "--status", options->statuses, status_help);
   add_report_option(command, options->reports);
   add_color_option(command, options->color);
   add_footer(command,

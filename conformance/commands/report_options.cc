@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "conformance/commands/commands.h"
+#include "conformance/commands/options.h"
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 #include "conformance/reports/exports.h"
@@ -57,18 +58,17 @@ void ReportWords::settle(std::vector<std::string>& paths, bool reads_reports) {
 }
 
 void add_report_option(CLI::App& command, ReportWords& reports) {
-  command.add_option("--report", reports.words,
-                     fmt::format("Write reports: {}; scoreboard.json for ONNX's scoreboard, "
-                                 "codequality.json for GitLab",
-                                 report_endings()));
+  add_value(command, "--report FILE...", reports.words,
+            fmt::format("Write reports in the format of their ending:\n"
+                        "  {}\n"
+                        "  scoreboard.json   for ONNX's scoreboard\n"
+                        "  codequality.json  for GitLab",
+                        report_endings()));
 }
 
 void add_annotations_option(CLI::App& command, std::string& form) {
-  command
-      .add_option("--annotations", form,
-                  "Print findings as annotations for this service, and add the report to the "
-                  "step's summary: github")
-      ->check(CLI::IsMember({"github"}));
+  add_choice(command, "--annotations github", form,
+             "Print findings as GitHub's annotations, and add the report to the step's summary");
 }
 
 void annotate(const std::string& form, const RunReport& report, Session& session) {
@@ -110,10 +110,8 @@ void check_reports(const std::vector<std::string>& files) {
 }
 
 void add_color_option(CLI::App& command, std::string& mode) {
-  command
-      .add_option("--color", mode,
-                  "auto (default): coloured on a terminal, unless NO_COLOR is set; always; never")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
+  add_choice(command, "--color auto|always|never", mode,
+             "Color the output (default: auto: on a terminal, unless NO_COLOR is set)");
 }
 
 Paint paint_for(const std::string& mode, const Session& session) {

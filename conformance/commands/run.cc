@@ -11,6 +11,7 @@
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
+#include "conformance/commands/options.h"
 #include "conformance/commands/progress.h"
 #include "conformance/common/json_values.h"
 #include "conformance/common/usage_error.h"
@@ -75,20 +76,13 @@ ordered_json outputs_json(const Model& model, const Values& outputs) {
   return {{"schema", 1}, {"outputs", std::move(list)}};
 }
 
-struct RunModelOptions {
-  std::string model;
-  ValueFiles inputs;
+struct RunModelOptions : ModelOptions {
   std::string output_folder;
   std::string format = "pb";
   bool all_values = false;
   bool full = false;
   bool proved = false;
   bool open = false;
-  std::string as_of;
-  std::vector<std::string> choices;  // ID=OPTION
-  std::vector<std::string> ignored;
-  SymbolicLinks links = SymbolicLinks::refused;
-  Options evaluation;
 };
 
 void print_value(const std::string& name, const Value& value, std::ostream& out) {
@@ -169,7 +163,7 @@ void check_format(const RunModelOptions& options) {
   if (options.format != "json") return;
   if (options.output_folder.empty() && !options.all_values && !options.proved) return;
   throw UsageError(
-      "--format json prints the outputs alone: it goes with none of --output-dir, --all-values and "
+      "--format json prints the outputs alone; do not use it with --output-dir, --all-values or "
       "--proved");
 }
 
@@ -178,12 +172,8 @@ int run_model(const RunModelOptions& options, Session& session) {
   const CommandLimits limits(options.evaluation.limits);
   check_format(options);
   Options evaluation = options.evaluation;
-  evaluation.as_released = differences_as_of(options.as_of);
-  ValueFiles files = options.inputs;
-  const ModelChoice choice = choose_model(options.model, files);
-  const BoundModel model =
-      load_model(choice.model, ignored_attributes(options.ignored, session.err), options.links,
-                 leniency_of(evaluation));
+  const LoadedModel loaded = load_with_inputs(options, session);
+  const BoundModel& model = loaded.model;
   Progress progress(session.err);
   std::optional<ValueList> values;
   if (!options.all_values) {
@@ -200,10 +190,9 @@ int run_model(const RunModelOptions& options, Session& session) {
   std::optional<ChoiceScope> scope;
   const bool json = options.format == "json";
   if (options.open || json || !options.choices.empty()) {
-    scope.emplace(Recording::on, choices_of(options.choices));
+    scope.emplace(Recording::on, options.choices);
   }
-  const Bindings inputs = read_inputs(model, files);
-  const Values outputs = whole_outputs(model, inputs, evaluation);
+  const Values outputs = whole_outputs(model, loaded.inputs, evaluation);
   if (proving) proving->add(outputs);
   proving.reset();
   progress.clear();
@@ -232,34 +221,26 @@ int run_model(const RunModelOptions& options, Session& session) {
 void add_run_command(CLI::App& app, Session& session) {
   CLI::App& command = *app.add_subcommand("run", "Evaluate a model and print its outputs");
   const auto options = std::make_shared<RunModelOptions>();
-  command
-      .add_option("MODEL", options->model, "The model's .onnx file, or a case: its folder or name")
-      ->required();
-  add_input_options(command, options->inputs);
-  command.add_option("--output-dir", options->output_folder, "Write output_I files here instead");
-  command
-      .add_option("--format", options->format,
-                  "Format of the output files: pb (default), npy or bin (only the elements); or "
-                  "json: the outputs are printed as JSON, each with the elements that the "
-                  "specification leaves open and the ids of these points")
-      ->check(CLI::IsMember({"pb", "npy", "bin", "json"}));
+  add_evaluation_options(command, *options, session);
   add_ignore_option(command, options->ignored);
-  add_as_of_option(command, options->as_of);
-  add_choose_option(command, options->choices);
+  add_value(command, "--output-dir FOLDER", options->output_folder,
+            "Write the outputs to this folder, as output_I, and do not print them");
+  add_choice(command, "--format pb|npy|bin|json", options->format,
+             "Write output files in this format (default: pb):\n"
+             "  pb, npy  ONNX's, NumPy's\n"
+             "  bin      the elements alone\n"
+             "  json     none; print the outputs as JSON, with their open elements");
   command.add_flag("--open", options->open,
-                   "Tell which elements of the outputs the specification leaves open");
-  add_lenient_option(command, options->evaluation, session);
-  command.add_flag("--all-values", options->all_values,
-                   "List every value of the main graph: its node, type, shape and range; with "
-                   "--output-dir, write each to a file value_I");
-  command.add_flag("--full", options->full, "With --all-values: print the elements");
-  add_plain_option(command, options->evaluation.plain);
+                   "Print which elements of the outputs the specification leaves open");
+  CLI::Option* all =
+      command.add_flag("--all-values", options->all_values,
+                       "List every value of the main graph, or write each to --output-dir");
+  command.add_flag("--full", options->full, "Print the elements of these values")->needs(all);
   command.add_flag("--proved", options->proved,
-                   "Tell how many float results are proved to be the exact results rounded once; "
-                   "exit 1 unless all are");
-  command.add_option("--seed", options->evaluation.seed,
-                     "Seed of random operators that have no attribute seed");
-  add_links_option(command, options->links);
+                   "Count the float results that are proved to be exact, rounded once; exit 1 "
+                   "unless all are");
+  add_seed_option(command, options->evaluation.seed,
+                  "Seed random operators that have no attribute seed");
   add_limit_options(command, options->evaluation.limits);
   add_footer(command,
              "Examples:\n  etalon run model.onnx --input x=x.npy\n"

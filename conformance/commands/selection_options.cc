@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "conformance/cases/case_names.h"
 #include "conformance/cases/corpus.h"
 #include "conformance/commands/commands.h"
+#include "conformance/commands/options.h"
 #include "conformance/common/near.h"
 
 namespace etalon {
@@ -61,58 +63,66 @@ std::vector<Case> default_cases(const Manifest& manifest, bool light, Session& s
   return own_cases();
 }
 
-// A word after an option's own is taken for a path.
+// Those of a file or folder, or the one that the word names. A word after an option's own is taken
+// for a name.
 std::vector<Case> cases_at(const std::string& path) {
-  if (!std::filesystem::exists(path) && path.find('/') == std::string::npos) {
-    throw InvalidInput(
-        "{}: no such file or folder (a list after an option has commas: --suite node,simple)",
-        path);
+  const bool is_path = std::filesystem::exists(path) || path.starts_with('/') ||
+                       path.starts_with('.') || path.ends_with(".json");
+  if (is_path) return discover(path);
+  try {
+    return {find_case(path)};
+  } catch (const InvalidInput& problem) {
+    if (path.find_first_of("/_") != std::string::npos) throw;
+    throw InvalidInput("{} (a list after an option has commas: --suite node,simple)",
+                       problem.what());
   }
-  return discover(path);
+}
+
+Status known_status(const std::string& option, const std::string& word) {
+  std::vector<std::string> known;
+  for (int i = 0; i < status_count; ++i) known.emplace_back(to_string(static_cast<Status>(i)));
+  if (std::find(known.begin(), known.end(), word) != known.end()) return status_named(word);
+  const std::string near = did_you_mean(word, known);
+  throw UsageError(
+      fmt::format("{} {}: no such status{}", option, word,
+                  near.empty() ? fmt::format("; there are {}", fmt::join(known, ", ")) : near));
 }
 
 }  // namespace
 
 CLI::Option& add_list(CLI::App& command, const std::string& name, std::vector<std::string>& words,
-                      const std::string& what) {
-  return *command.add_option(name, words, what)->delimiter(',')->allow_extra_args(false);
+                      const std::string& help) {
+  return *add_value(command, name + ",...", words, help).delimiter(',');
 }
 
 void add_name_options(CLI::App& command, Selection& selection) {
-  add_list(command, "--suite", selection.suites,
-           "Only these suites: node, simple, pytorch-operator, pytorch-converted, light");
-  command
-      .add_option("--include", selection.include,
-                  "Only cases whose name matches this pattern, or another --include; upper and "
-                  "lower case are the same")
-      ->allow_extra_args(false);
-  command.add_option("--exclude", selection.exclude, "No cases whose name matches this pattern")
-      ->allow_extra_args(false);
-  add_list(command, "--operator", selection.operators,
-           "Only cases that use one of these operators: Softmax, Softmax-13, ai.onnx.ml.Scaler");
+  add_list(command, "--suite SUITE", selection.suites,
+           "Keep these suites: node, simple, pytorch-operator, pytorch-converted, light");
+  add_value(command, "--include PATTERN", selection.include,
+            "Keep cases whose name matches this regular expression, in any case of letters");
+  add_value(command, "--exclude PATTERN", selection.exclude,
+            "Drop cases whose name matches this regular expression");
+  add_list(command, "--operator OPERATOR", selection.operators,
+           "Keep cases with one of these operators, as in Softmax, Softmax-13, ai.onnx.ml.Scaler");
+}
+
+CLI::Option& add_status_option(CLI::App& command, const std::string& name,
+                               std::vector<Status>& statuses, const std::string& help) {
+  const auto take = [name, &statuses](const Words& words) {
+    for (const std::string& word : words) statuses.push_back(known_status(name, word));
+  };
+  return *add_taken<Words>(command, name + " STATUS,...", take, help).delimiter(',');
+}
+
+void add_type_option(CLI::App& command, std::vector<std::string>& words) {
+  add_list(command, "--type TYPE", words,
+           "Keep cases with an input or output of one of these types, as in float16, int8");
 }
 
 void add_model_options(CLI::App& command, Selection& selection) {
-  add_list(command, "--opset", selection.opsets,
-           "Only models that import one of these opsets: 13, 13-15, ai.onnx.ml:3");
-  add_list(command, "--type", selection.types,
-           "Only models with an input or output of one of these element types: float16, int8");
-}
-
-std::vector<Status> statuses_named(const std::string& option,
-                                   const std::vector<std::string>& words) {
-  std::vector<Status> statuses;
-  for (const std::string& word : words) {
-    try {
-      statuses.push_back(status_named(word));
-    } catch (const InvalidInput&) {
-      std::vector<std::string> known;
-      for (int i = 0; i < status_count; ++i) known.emplace_back(to_string(static_cast<Status>(i)));
-      throw UsageError(
-          fmt::format("{} {}: no such status; there are {}", option, word, fmt::join(known, ", ")));
-    }
-  }
-  return statuses;
+  add_list(command, "--opset OPSET", selection.opsets,
+           "Keep models that import one of these opsets, as in 13, 13-15, ai.onnx.ml:3");
+  add_type_option(command, selection.types);
 }
 
 std::vector<Case> find_cases(const CaseSources& sources, const std::vector<std::string>& suites,

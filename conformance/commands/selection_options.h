@@ -20,14 +20,16 @@ struct Session;
 void add_name_options(CLI::App& command, Selection& selection);
 // --opset and --type, for which models are read.
 void add_model_options(CLI::App& command, Selection& selection);
+void add_type_option(CLI::App& command, std::vector<std::string>& words);
+// "--status": a list of statuses. Throws UsageError for another word.
+CLI::Option& add_status_option(CLI::App& command, const std::string& name,
+                               std::vector<Status>& statuses, const std::string& help);
+inline constexpr const char* status_help =
+    "Keep cases with one of these statuses, as in fail, unsupported, crash, timeout";
 
-// An option with a list of words: repeated, or with commas between them.
+// "--suite SUITE": an option with a list of words: repeated, or with commas between them.
 CLI::Option& add_list(CLI::App& command, const std::string& name, std::vector<std::string>& words,
-                      const std::string& what);
-
-// The statuses with these names. Throws UsageError, naming the option, for another word.
-std::vector<Status> statuses_named(const std::string& option,
-                                   const std::vector<std::string>& words);
+                      const std::string& help);
 
 // Where the cases come from.
 struct CaseSources {

@@ -49,15 +49,19 @@ std::vector<size_t> balanced_parts(const std::vector<Case>& cases, size_t count,
 
 }  // namespace
 
-std::optional<Shard> take_shard(std::vector<Case>& cases, const std::string& shard,
-                                const std::string& balance) {
-  if (shard.empty()) return std::nullopt;
-  size_t index = 0;
-  size_t count = 0;
+std::pair<size_t, size_t> shard_numbers(const std::string& shard) {
+  size_t index = 0, count = 0;
   if (!re2::RE2::FullMatch(shard, R"((\d{1,9})/(\d{1,9}))", &index, &count) || index < 1 ||
       index > count) {
     throw UsageError(fmt::format("--shard {}: expected I/N with 1 <= I <= N", shard));
   }
+  return {index, count};
+}
+
+std::optional<Shard> take_shard(std::vector<Case>& cases, const std::string& shard,
+                                const std::string& balance) {
+  if (shard.empty()) return std::nullopt;
+  const auto [index, count] = shard_numbers(shard);
   const bool balanced = !balance.empty();
   std::vector<size_t> parts;
   if (balanced) parts = balanced_parts(cases, count, seconds_of(balance));

@@ -8,6 +8,7 @@
 
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
+#include "conformance/commands/options.h"
 
 namespace etalon {
 
@@ -26,11 +27,11 @@ int build_site(const site::SiteOptions& options, Session& session) {
 }  // namespace
 
 void add_site_command(CLI::App& app, Session& session) {
-  CLI::App& command = *app.add_subcommand("site", "Write the operators as pages for browsers");
+  CLI::App& command = *app.add_subcommand("site", "Write a page for each operator, for browsers");
   const auto options = std::make_shared<site::SiteOptions>();
-  command.add_option("--out", options->out, "The folder to write")->required();
-  command.add_option("--wasm", options->wasm,
-                     "The folder of Etalon as WebAssembly, with which pages evaluate examples");
+  add_value(command, "--out FOLDER", options->out, "Write the pages here").required();
+  add_value(command, "--wasm FOLDER", options->wasm,
+            "Evaluate examples in the pages by this build of Etalon as WebAssembly");
   add_footer(command, "Example:\n  etalon site --out build/site\n",
              "0 done, 2 usage, 3 a file cannot be read or written");
   on_run(command, session, [options, &session] { return build_site(*options, session); });

@@ -8,7 +8,6 @@
 
 #include "conformance/commands/commands.h"
 #include "conformance/commands/earlier_results.h"
-#include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/progress.h"
 #include "conformance/commands/selection_options.h"
@@ -70,7 +69,7 @@ void keep_rerun(const TestOptions& options, const std::optional<RunReport>& earl
                 ChosenCases& chosen) {
   if (!earlier || chosen.cases.empty()) return;
   const size_t before = chosen.cases.size();
-  keep_reported(chosen.cases, *earlier, statuses_named("--status", options.statuses));
+  keep_reported(chosen.cases, *earlier, options.statuses);
   if (chosen.cases.empty()) {
     chosen.problem = nothing_left(before, "--rerun", {options.rerun}, "");
   }
@@ -83,7 +82,7 @@ ChosenCases choose_cases(const TestOptions& options, Session& session) {
   if (!options.rerun.empty()) {
     earlier = read_json_report(options.rerun, ReportVersions::any);
     if (sources.paths.empty() && sources.releases.empty()) {
-      sources.releases = releases_of(*earlier, statuses_named("--status", options.statuses));
+      sources.releases = releases_of(*earlier, options.statuses);
     }
   }
   chosen.all = find_cases(sources, options.selection.suites, session);
@@ -132,7 +131,6 @@ RunReport run(const std::vector<Case>& cases, TestOptions& options, const RunInf
               Ending& ending, Session& session) {
   std::optional<JudgedBackend> judged;
   if (!options.backend.command.empty()) {
-    options.backend.timeout = options.running.timeout;
     judged.emplace(options.backend, !options.kept.empty());
     options.running.judging.backend = judged->backend.get();
   }
@@ -173,8 +171,7 @@ RunInfo run_info(const TestOptions& options, const Session& session) {
   info.machine = machine_text();
   info.seed = default_seed;
   info.rule = name_of(options.running.judging.rule);
-  info.options = judging_words(options.running.judging, options.backend.command, options.as_of,
-                               options.choices);
+  info.options = judging_words(options.running.judging, options.backend.command, options.as_of);
   if (const auto& ignored = options.running.judging.ignored_attributes; !ignored.empty()) {
     const std::string names = fmt::format("{}", fmt::join(ignored, ","));
     info.options.insert(info.options.end(), {"--ignore-attributes", names});
@@ -196,12 +193,7 @@ void make_folder(const std::filesystem::path& folder) {
 
 std::optional<KnownFailures> known_failures(const KnownOptions& options,
                                             const std::vector<Case>& all) {
-  if (options.file.empty()) {
-    if (options.update || options.strict) {
-      throw UsageError("--update-known and --strict-known need --known FILE");
-    }
-    return std::nullopt;
-  }
+  if (options.file.empty()) return std::nullopt;
   const bool there = std::filesystem::exists(options.file);
   if (!there && !options.update) {
     throw UsageError(
@@ -255,22 +247,7 @@ int exit_code_of(const RunReport& report, const KnownOptions& known,
 void check_options(TestOptions& options) {
   options.reports.settle(options.sources.paths);
   check_reports(options.reports.files);
-  if (!options.statuses.empty() && options.rerun.empty()) {
-    throw UsageError("--status needs --rerun REPORT, an earlier report");
-  }
-  if (!options.balance.empty() && options.shard.empty()) {
-    throw UsageError("--balance needs --shard I/N");
-  }
-  const bool has_earlier = !options.resume.empty() || !options.kept.empty();
-  if (has_earlier && options.running.fail_fast) {
-    throw UsageError("--resume and --cache exclude --fail-fast");
-  }
-  if (has_earlier && !options.running.judging.keep_outputs.empty()) {
-    throw UsageError("--resume and --cache exclude --keep-outputs: known cases are not run");
-  }
-  if (options.known.update && options.running.fail_fast) {
-    throw UsageError("--update-known needs a complete run, so it excludes --fail-fast");
-  }
+  options.running.timeout = options.backend.timeout;
 }
 
 int test(TestOptions& options, Session& session) {
@@ -280,9 +257,6 @@ int test(TestOptions& options, Session& session) {
   ending.words.emplace(
       [&](int signal) { report_no_cases(options.reports.files, info, signal, session); });
   command_begins();
-  options.running.judging.as_released = differences_as_of(options.as_of);
-  options.running.judging.choices = choices_of(options.choices);
-  const std::vector<Status> allowed = statuses_named("--allow", options.known.allowed);
   ChosenCases chosen = choose_cases(options, session);
   if (chosen.cases.empty()) {
     session.err << "etalon: no case is selected"
@@ -290,7 +264,7 @@ int test(TestOptions& options, Session& session) {
     return exit_nothing;
   }
   std::optional<KnownFailures> known = known_failures(options.known, chosen.all);
-  const std::set<Status> fine(allowed.begin(), allowed.end());
+  const std::set<Status> fine(options.known.allowed.begin(), options.known.allowed.end());
   options.running.fails = [&](const CaseResult& result) {
     return !as_expected(result.status) && result.status != Status::unsupported &&
            !fine.contains(result.status) && !(known && known->expects(result));

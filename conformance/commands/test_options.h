@@ -15,20 +15,19 @@ struct KnownOptions {
   std::string file;
   bool update = false;
   bool strict = false;
-  std::vector<std::string> allowed;
+  std::vector<Status> allowed;
 };
 
 struct TestOptions {
   CaseSources sources;
   Selection selection;
   std::string rerun;
-  std::vector<std::string> statuses;
+  std::vector<Status> statuses;
   std::string shard;
   std::string balance;  // a report whose seconds say what takes how long
   std::string resume;   // a report whose results stay
   std::string kept;     // the folder of --cache
   std::string as_of;
-  std::vector<std::string> choices;  // ID=OPTION
   KnownOptions known;
   ReportWords reports;
   std::string annotations;  // the form of --annotations

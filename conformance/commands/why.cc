@@ -15,6 +15,7 @@
 #include "conformance/commands/commands.h"
 #include "conformance/commands/filing_options.h"
 #include "conformance/commands/model_options.h"
+#include "conformance/commands/options.h"
 #include "conformance/commands/why_text.h"
 #include "conformance/common/file_names.h"
 #include "conformance/common/json.h"
@@ -37,7 +38,6 @@ struct WhyOptions {
   BackendOptions backend;
   JudgeOptions judging;
   std::string as_of;
-  std::vector<std::string> choices;  // ID=OPTION
   FilingOptions filing;
   bool trusts_report = false;
 };
@@ -78,8 +78,10 @@ void take_option(const std::string& option, const std::string& value, WhyOptions
   if (option == "--arithmetic") {
     judging.arithmetic = joined(judging.arithmetic, arithmetic_named({value}));
   }
-  if (option == "--as-of" && options.as_of.empty()) options.as_of = value;
-  if (option == "--choose") options.choices.push_back(value);
+  if (option == "--as-of" && options.as_of.empty()) {
+    judging.as_released = differences_as_of(options.as_of = value);
+  }
+  if (option == "--choose") judging.choices.merge(choices_of({value}));
 }
 
 bool is_named(const CaseResult& result, const std::string& name) {
@@ -120,7 +122,7 @@ void read_reference(WhyOptions& options) {
 std::vector<std::string> command_words(const std::string& command, const WhyOptions& options) {
   std::vector<std::string> words = {"etalon", command, options.reference};
   const std::vector<std::string> judging =
-      judging_words(options.judging, options.backend.command, options.as_of, options.choices);
+      judging_words(options.judging, options.backend.command, options.as_of);
   words.insert(words.end(), judging.begin(), judging.end());
   return words;
 }
@@ -232,8 +234,6 @@ std::string print_reasons(const Case& test, const CaseResult& result, const WhyO
 
 int why(WhyOptions options, Session& session) {
   read_reference(options);
-  options.judging.as_released = differences_as_of(options.as_of);
-  options.judging.choices = choices_of(options.choices);
   options.filing.settle();
   const Case test = find_case(options.reference);
   const TemporaryFolder scratch;  // outlives the backend
@@ -258,20 +258,12 @@ int why(WhyOptions options, Session& session) {
 
 void add_judging(CLI::App& command, WhyOptions& options, Session& session) {
   JudgeOptions& judging = options.judging;
-  command.add_option("--rtol", judging.rtol, "Relative tolerance (default: the case's, or 0.001)")
-      ->check(CLI::NonNegativeNumber);
-  command.add_option("--atol", judging.atol, "Absolute tolerance (default: the case's, or 1e-7)")
-      ->check(CLI::NonNegativeNumber);
-  command.add_option("--max-ulp", judging.max_ulp, "Greatest ULP distance that passes (any)")
-      ->check(CLI::NonNegativeNumber);
-  add_rule_option(command, judging.rule, session, rule_of_backends);
+  add_tolerance_options(command, judging, "the case's, or ");
+  add_rule_option(command, judging.rule, session);
   add_arithmetic_option(command, judging.arithmetic);
-  add_as_of_option(command, options.as_of);
-  add_choose_option(command, options.choices);
+  add_as_of_option(command, judging.as_released, &options.as_of);
+  add_choose_option(command, judging.choices);
   add_ignore_option(command, judging.ignored_attributes);
-  command
-      .add_option("--case-timeout", options.backend.timeout, "Seconds for one answer (default: 60)")
-      ->check(seconds());
 }
 
 }  // namespace
@@ -296,15 +288,13 @@ void add_why_command(CLI::App& app, Session& session) {
   CLI::App& command =
       *app.add_subcommand("why", "Show why a case fails, down to the first wrong node");
   const auto options = std::make_shared<WhyOptions>();
-  command
-      .add_option("CASE", options->reference,
-                  "A case: its folder, its name (1.22.0/node/test_abs, node/test_abs, test_abs), "
-                  "FILE.json#NAME for an own case, or REPORT.json#CASE with the run's options")
-      ->required();
-  command.add_option("--backend", options->backend.command,
-                     "The runtime's command (conformance/BACKENDS.md); without it, Etalon");
+  add_value(command, "CASE", options->reference,
+            "Judge this case: a folder, a name (test_abs, 1.22.0/node/test_abs), FILE.json#NAME,\n"
+            "or REPORT.json#NAME with the options of its run")
+      .required();
+  add_backend_options(command, options->backend, "Judge this runtime, not Etalon");
   command.add_flag("--trust-report", options->trusts_report,
-                   "Run the backend's command that stands in REPORT.json");
+                   "Run the backend's command that is in REPORT.json");
   add_judging(command, *options, session);
   add_filing_options(command, options->filing);
   on_run(command, session, [options, &session] { return why(*options, session); });

@@ -159,8 +159,8 @@ OperatorChoice operator_choice(const std::string& text, const std::string& aim) 
                       text, without_rule(*schema), all_rules().size());
   }
   if (candidates(choice).empty()) {
-    throw UsageError(
-        fmt::format("--operator {}: {} has no such version in force", text, choice.name));
+    throw UsageError(fmt::format("--operator {}: {} has no such version in force; {}", text,
+                                 choice.name, versions_text(versions_named(choice.name))));
   }
   return choice;
 }

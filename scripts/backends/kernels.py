@@ -48,7 +48,7 @@ def implemented(etalon):
 def compared(arguments, command, operator):
     """The findings of one operator's campaign, which goes on where it was stopped."""
     folder = arguments.out / operator
-    words = [arguments.etalon, "fuzz", "--operator", DOMAIN + operator, "--cases",
+    words = [arguments.etalon, "fuzz", "--operator", DOMAIN + operator, "--count",
              str(arguments.cases), "--backend", command, "--out", folder]
     run = subprocess.run(words, capture_output=True, text=True)
     if run.returncode not in (0, 1):

@@ -187,9 +187,9 @@ def of_document(document):
 def judged(arguments, job, after):
     words = ["equivalent", job.before, after, "--format", "json", "--timeout", arguments.timeout]
     if job.tool.within != "-":
-        words += ["--within", job.tool.within, "--cases", 0 if job.inputs else 2]
+        words += ["--within", job.tool.within, "--count", 0 if job.inputs else 2]
     else:
-        words += ["--cases", arguments.real_cases if job.set == "real" else arguments.cases]
+        words += ["--count", arguments.real_cases if job.set == "real" else arguments.cases]
     words += ["--inputs", job.inputs] if job.inputs else []
     found = etalon(arguments, *words)
     try:

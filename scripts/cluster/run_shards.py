@@ -3,7 +3,7 @@
 
     python3 scripts/cluster/run_shards.py --shards 32 --out DIR [--address auto] -- \\
         etalon test --release all --backend 'python3 adapter.py'
-    python3 scripts/cluster/run_shards.py --shards 32 --out DIR -- etalon fuzz --backend … --cases 1000000
+    python3 scripts/cluster/run_shards.py --shards 32 --out DIR -- etalon fuzz --backend … --count 1000000
     python3 scripts/cluster/run_shards.py --shards 8 --out DIR --runtimes onnxruntime,tract \\
         --releases 1.21.0,1.22.0 -- etalon test
 

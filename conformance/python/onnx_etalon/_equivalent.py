@@ -69,7 +69,7 @@ def equivalent(
     "snr=30" or "cosine=0.999". `quick` leaves out the sampled evaluations. Raises an
     EtalonError where a model cannot be read or evaluated; a difference raises nothing.
     """
-    options: list[Any] = ["--cases", cases, "--seed", seed]
+    options: list[Any] = ["--count", cases, "--seed", seed]
     for name, length in (dimensions or {}).items():
         options += ["--dim", f"{name}={length}"]
     options += ["--within", within] if within else []

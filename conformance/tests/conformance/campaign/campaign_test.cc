@@ -35,7 +35,7 @@ struct Planted {
 std::vector<std::string> fuzz_words(const fs::path& out, const std::string& operators,
                                     const std::string& cases) {
   return {"fuzz",       "--backend", std::string("so:") + ETALON_PLANTED,
-          "--operator", operators,   "--cases",
+          "--operator", operators,   "--count",
           cases,        "--out",     out.string()};
 }
 
@@ -306,10 +306,10 @@ TEST_CASE("a journal's words reach no terminal as they are", "[campaign]") {
 TEST_CASE("a library that is none says so", "[campaign]") {
   const TemporaryFolder folder;
   test::write_text(folder.path() / "no.so", "no library");
-  check_fails({"fuzz", "--backend", "so:" + (folder.path() / "no.so").string(), "--cases", "5",
+  check_fails({"fuzz", "--backend", "so:" + (folder.path() / "no.so").string(), "--count", "5",
                "--out", (folder.path() / "out").string()},
               3, "the backend does not start");
-  check_fails({"fuzz", "--cases", "5"}, 2, "fuzz needs --backend, or --merge");
+  check_fails({"fuzz", "--count", "5"}, 2, "fuzz needs --backend COMMAND, or --merge FOLDER...");
 }
 
 }  // namespace

@@ -357,7 +357,7 @@ TEST_CASE("check: a wrong element is reported with its place and exit code 1") {
   for (const char* older : {"rounding", "both"}) {
     CHECK(by(older).out == verdict.out);
     CHECK(by(older).err ==
-          fmt::format("etalon: warning: --rule {} is an older name of --rule verdict\n", older));
+          fmt::format("etalon: warning: --rule {} is now --rule verdict\n", older));
   }
   CHECK(by("scaled").code == exit_ok);
 }

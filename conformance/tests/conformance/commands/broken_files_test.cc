@@ -142,7 +142,7 @@ TEST_CASE("a broken report is told in a sentence by what judges again") {
 TEST_CASE("a broken index of a corpus is told in a sentence") {
   const Place here;
   const std::string corpus = here.at("corpus");
-  REQUIRE(etalon_command({"corpus", "make", "--opset", "13", "--operator", "Abs", "--most", "1",
+  REQUIRE(etalon_command({"corpus", "make", "--opset", "13", "--operator", "Abs", "--count", "1",
                           "--jobs", "1", "--out", corpus})
               .code == exit_ok);
   fs::copy(corpus, here.at("same"), fs::copy_options::recursive);
@@ -166,7 +166,7 @@ TEST_CASE("a broken journal of a campaign is told in a sentence") {
   setenv("ETALON_PLANT", "digits", 1);
   const std::string out = here.at("out");
   const Words fuzz = {"fuzz",       "--backend", std::string("so:") + ETALON_PLANTED,
-                      "--operator", "Mul-14",    "--cases",
+                      "--operator", "Mul-14",    "--count",
                       "2",          "--seed",    "1",
                       "--out",      out};
   etalon_command(fuzz);

@@ -41,12 +41,13 @@ TEST_CASE("wrong usage is exit code 2") {
     check_fails({"run", "m.onnx", "--timeout", seconds}, exit_usage, problem);
     check_fails({"bisect", "m.onnx", "--backend", "b", "--timeout", seconds}, exit_usage, problem);
   }
-  for (const std::string bytes : {"-1", "0", "18446744073709551615", "1e9", "many", "0GiB", "GiB",
-                                  "4 GiB", "1GB", "-1KiB", "4194305TiB"}) {
-    const std::string problem =
-        bytes +
-        " is not a number of bytes from 1 to 4611686018427387904, or of KiB, MiB, GiB or TiB";
-    check_fails({"test", "--max-memory", bytes}, exit_usage, problem);
+  for (const std::string bytes :
+       {"-1", "0", "18446744073709551615", "1e9", "many", "0GiB", "GiB", "4 GiB", "1G", "1Gi",
+        "1gb", "1iB", "1PB", "-1KiB", "4194305TiB", "4611687TB"}) {
+    const std::string problem = bytes +
+                                " is not a number of bytes from 1 to 4611686018427387904, or "
+                                "with a unit such as GB (10^9) or GiB (2^30)";
+    check_fails({"test", "--backend-memory", bytes}, exit_usage, problem);
     for (const std::string command : {"run", "check", "generate"}) {
       check_fails({command, "m.onnx", "--max-memory", bytes}, exit_usage, problem);
     }
@@ -301,6 +302,7 @@ TEST_CASE("run: an error is one sentence and its exit code") {
   check_fails({"run", model, "--inputs", model}, exit_usage);
   check_fails({"run", model, "--inputs", set, "--max-memory", "1"}, exit_invalid);
   check_fails({"run", model, "--inputs", set, "--max-memory", "1KiB"}, exit_invalid, " 1024");
+  check_fails({"run", model, "--inputs", set, "--max-memory", "1KB"}, exit_invalid, " 1000");
   CHECK(etalon_command({"run", model, "--inputs", set, "--max-memory", "1GiB"}).code == exit_ok);
   write_text(model, file_text(model).substr(0, 40));
   check_fails({"run", model, "--inputs", set}, exit_invalid);

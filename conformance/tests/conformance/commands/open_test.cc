@@ -62,7 +62,7 @@ TEST_CASE("open refuses what it does not know and says when nothing is selected"
   check_fails({"open", "MaxPol"}, exit_usage, "did you mean MaxPool");
   check_fails({"open", "--question", "when"}, exit_usage, "no such question");
   check_fails({"open", "--status", "unclear"}, exit_usage);
-  check_fails({"open", "MaxPool-0"}, exit_usage, "the first version");
+  check_fails({"open", "MaxPool-0"}, exit_usage, "MaxPool has no version 0; there are 1, 8, ");
   check_fails({"open", "--format", "md", "--status", "silent"}, exit_usage, "without filters");
   check_fails({"open", "Not", "--status", "silent"}, exit_nothing, "no point is selected");
 }

@@ -1,4 +1,6 @@
 
+#include <sstream>
+
 #include "conformance/commands/commands.h"
 #include "conformance/common/paths.h"
 #include "conformance/tests/catch.h"
@@ -29,6 +31,110 @@ TEST_CASE("a wrong command or option or release or function or operator: what is
   check_fails({"mdf", "call", "linaer"}, exit_usage, "did you mean linear");
   check_fails({"generate", "--operator", "Sofmax", "--out", "x"}, exit_usage,
               "did you mean Softmax");
+}
+
+TEST_CASE("an option without its value or the option that it needs is one sentence") {
+  const auto fails = [](const std::vector<std::string>& words, const std::string& sentence) {
+    const test::Outcome outcome = etalon_command(words);
+    CHECK(outcome.code == exit_usage);
+    CHECK(outcome.err == "etalon: " + sentence + "\n");
+  };
+  fails({"ops", "--include"}, "--include needs a pattern");
+  fails({"ops", "--format"}, "--format needs one of text, json, md");
+  fails({"ops", "--format", "jsn"},
+        "--format: jsn is not one of text, json, md; did you mean json?");
+  fails({"test", "--operator"}, "--operator needs an operator");
+  fails({"test", "--jobs"}, "--jobs needs a number");
+  fails({"test", "--jobs", "1", "--jobs", "2"}, "--jobs is given more than once");
+  fails({"fuzz", "--cases"}, "--cases needs a number");
+  fails({"test", "--operators"}, "--operators needs a file");
+  fails({"help", "run", "x"}, "etalon run has no commands");
+  fails({"test", "--jobs", "0"}, "--jobs: 0 is not a number from 1 to 1024");
+  fails({"test", "--case-timeout"}, "--case-timeout needs a number of seconds");
+  fails({"test", "--shard"}, "--shard needs I/N");
+  fails({"test", "--balance", "a.json"}, "--balance needs --shard");
+  fails({"test", "--cache", "c", "--fail-fast"}, "--cache cannot be used with --fail-fast");
+  fails({"run", "m.onnx", "--input"}, "--input needs NAME=FILE");
+  fails({"run", "m.onnx", "--full"}, "--full needs --all-values");
+  fails({"run", "a.onnx", "b.onnx"}, "etalon run does not take b.onnx (see: etalon run --help)");
+  fails({"run"}, "etalon run needs MODEL");
+  fails({"site"}, "etalon site needs --out FOLDER");
+  fails({"fuzz", "--backend", "b", "--graphs", "--operator", "Abs"},
+        "--operator cannot be used with --graphs");
+  fails({"generate", "--operator", "Abs", "--covering", "--refusals", "--aim", "any"},
+        "--aim cannot be used with --refusals");
+}
+
+TEST_CASE("help COMMAND prints what COMMAND --help does") {
+  CHECK(etalon_command({"help"}).out == etalon_command({"--help"}).out);
+  for (const std::string command : {"test", "man", "help"}) {
+    const test::Outcome help = etalon_command({"help", command});
+    CHECK(help.code == exit_ok);
+    CHECK(help.out == etalon_command({command, "--help"}).out);
+    CHECK(has(etalon_command({"--help"}).out, "\n  " + command + " "));
+  }
+  CHECK(etalon_command({"help", "corpus", "fetch"}).out ==
+        etalon_command({"corpus", "fetch", "--help"}).out);
+  check_fails({"help", "tets"}, exit_usage, "no command tets; did you mean test?");
+  check_fails({"help", "corpus", "fetsh"}, exit_usage, "did you mean fetch?");
+}
+
+// Of each option: one line, or a line for each choice; and a verb first.
+TEST_CASE("the help of every option is short and lists its choices once") {
+  for (const std::string command : {"test", "run", "check", "bisect", "why", "equivalent",
+                                    "generate", "fuzz", "explain", "ops", "open", "site"}) {
+    std::istringstream help(etalon_command({command, "--help"}).out);
+    for (std::string line; std::getline(help, line) && !line.starts_with("Exit codes");) {
+      INFO(command << ": " << line);
+      CHECK(line.size() <= 130);
+      CHECK_FALSE(has(line, "TEXT"));
+    }
+  }
+  const std::string help = etalon_command({"test", "--help"}).out;
+  CHECK(has(help, "  --color auto|always|never"));
+  CHECK(has(help, "official  ONNX's tolerance\n"));
+}
+
+TEST_CASE("an older spelling works with a warning of one line and is not shown") {
+  const TemporaryFolder folder;
+  write_add_folder(folder.path() / "a", {11, 22});
+  const std::string path = (folder.path() / "a").string();
+  const test::Outcome old = etalon_command({"test", path, "--max-memory", "4GB"});
+  CHECK(old.code == exit_ok);
+  CHECK(old.err == "etalon: warning: --max-memory is now --backend-memory\n");
+  CHECK(etalon_command({"test", path, "--backend-memory", "4GB"}).err.empty());
+  const test::Outcome wrong = etalon_command({"test", path, "--max-memory", "4XB"});
+  CHECK(wrong.code == exit_usage);
+  CHECK(has(wrong.err, "\netalon: --backend-memory: 4XB is not a number of bytes"));
+  CHECK_FALSE(has(etalon_command({"test", "--help"}).out, "--max-memory"));
+  check_fails({"test", "--max-memry", "1"}, exit_usage, "no option --max-memry (see:");
+  const std::string model = path + "/model.onnx";
+  const std::string set = path + "/test_data_set_0";
+  const std::vector<std::string> same = {"equivalent", model, model, "--inputs", set};
+  const auto with = [&](std::vector<std::string> words, const std::string& option) {
+    words.insert(words.end(), {option, "0"});
+    return etalon_command(words);
+  };
+  CHECK(with(same, "--cases").out == with(same, "--count").out);
+  CHECK(with(same, "--cases").err == "etalon: warning: --cases is now --count\n");
+}
+
+TEST_CASE("test takes a case by its name; what is near an unknown one is named") {
+  const test::Outcome one = etalon_command({"test", "ai.onnx/Softmax: 13 gives nothing to -∞"});
+  CHECK(one.code == exit_ok);
+  CHECK(has(one.out, ": 1 case in"));
+  check_fails({"test", "ai.onnx/Softmax: 13 gifes nothing to -∞"}, exit_invalid,
+              "did you mean Softmax: 13 gives nothing to -∞?");
+  check_fails({"test", "--allow", "unsuported"}, exit_usage,
+              "--allow unsuported: no such status; did you mean unsupported?");
+}
+
+TEST_CASE("a version that an operator does not have is refused") {
+  const std::string sentence = "Softmax-99: Softmax has no version 99; there are 1, 11, 13";
+  check_fails({"test", "--release", "own", "--operator", "Softmax-99"}, exit_usage, sentence);
+  check_fails({"explain", "Softmax-99"}, exit_usage, sentence);
+  check_fails({"test", "--release", "own", "--operator", "Softmax-0"}, exit_usage, "no version 0");
+  CHECK(etalon_command({"test", "--release", "own", "--operator", "Softmax-14"}).code == exit_ok);
 }
 
 TEST_CASE("help names examples and exit codes and no number of 300 digits") {

@@ -29,7 +29,7 @@ using test::Workshop;
 Outcome made(const Workshop& here, const std::string& name, const std::string& jobs = "1") {
   const Outcome outcome =
       etalon_command({"corpus", "make", "--opset", "13", "--operator", "Abs", "--operator",
-                      "MaxPool-12", "--most", "6", "--jobs", jobs, "--out", here.at(name)});
+                      "MaxPool-12", "--count", "6", "--jobs", jobs, "--out", here.at(name)});
   INFO(outcome.err);
   CHECK(outcome.code == exit_ok);
   return outcome;
@@ -69,7 +69,7 @@ TEST_CASE("a corpus has the same bytes for any number of jobs and Etalon passes 
   CHECK(files == files_in(here.at("b")));
   const Outcome diff = etalon_command({"corpus", "diff", here.at("a"), here.at("b")});
   CHECK(diff.code == exit_ok);
-  CHECK(diff.out.find("0 came, 0 went, 0 changed by meaning, 0 by digits, 0 in what") !=
+  CHECK(diff.out.find("0 are new, 0 gone, 0 changed by meaning, 0 by digits, 0 in their") !=
         std::string::npos);
   CHECK(etalon_command({"test", here.at("a")}).code == exit_ok);
   const Outcome verified = etalon_command({"corpus", "verify", here.at("a"), "--jobs", "2"});
@@ -126,7 +126,7 @@ TEST_CASE("a corpus to drop in has the layout of ONNX's node tests") {
   const Workshop here;
   const Outcome outcome = etalon_command(
       {"corpus", "make", "--opset", "13", "--operator", "Abs", "--operator", "MaxPool-12",
-       "--operator", "ai.onnx.ml.Scaler", "--most", "6", "--drop-in", "--out", here.at("a")});
+       "--operator", "ai.onnx.ml.Scaler", "--count", "6", "--drop-in", "--out", here.at("a")});
   INFO(outcome.err);
   REQUIRE(outcome.code == exit_ok);
   const nlohmann::json index = read_json(here.at("a") + "/index.json");
@@ -259,20 +259,20 @@ TEST_CASE("corpus diff tells digits from meaning") {
   CHECK(outcome.code == exit_mismatch);
   CHECK(outcome.out.find("digits  " + digits + "\n") != std::string::npos);
   CHECK(outcome.out.find("meaning " + meaning + "\n") != std::string::npos);
-  CHECK(outcome.out.find("0 came, 0 went, 1 changed by meaning, 1 by digits, 0 in") !=
+  CHECK(outcome.out.find("0 are new, 0 gone, 1 changed by meaning, 1 by digits, 0 in") !=
         std::string::npos);
 }
 
 TEST_CASE("corpus diff lists the cases of one corpus alone") {
   const Workshop here;
   made(here, "a");
-  CHECK(etalon_command({"corpus", "make", "--opset", "6", "--operator", "Abs", "--most", "6",
+  CHECK(etalon_command({"corpus", "make", "--opset", "6", "--operator", "Abs", "--count", "6",
                         "--jobs", "1", "--out", here.at("b")})
             .code == exit_ok);
   const Outcome outcome = etalon_command({"corpus", "diff", here.at("a"), here.at("b")});
   CHECK(outcome.code == exit_mismatch);
-  CHECK(outcome.out.find("went    ai.onnx/Abs-13/") != std::string::npos);
-  CHECK(outcome.out.find("came ") == std::string::npos);
+  CHECK(outcome.out.find("gone    ai.onnx/Abs-13/") != std::string::npos);
+  CHECK(outcome.out.find("new ") == std::string::npos);
 }
 
 TEST_CASE("corpus make writes to a new or empty folder only") {

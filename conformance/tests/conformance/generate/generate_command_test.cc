@@ -21,8 +21,9 @@ TEST_CASE("generate: options that cannot be combined are wrong usage") {
   check_fails({"generate", "m.onnx", "--operator", "Abs", "--out", out}, exit_usage,
               "one of MODEL");
   check_fails({"generate", "--operator", "Abs", "--random", "1", "--out", out}, exit_usage,
-              "need MODEL");
-  check_fails({"generate", "m.onnx", "--seed", "1", "--out", out}, exit_usage, "--seed");
+              "--random needs MODEL");
+  check_fails({"generate", "m.onnx", "--seed", "1", "--out", out}, exit_usage,
+              "--seed cannot be used with MODEL; use --random SEED");
   check_fails({"generate", "m.onnx", "--dim", "N=1", "--out", out}, exit_usage, "--dim");
   check_fails({"generate", "m.onnx", "--random", "1", "--dim", "N", "--out", out}, exit_usage,
               "NAME=LENGTH");
@@ -59,7 +60,7 @@ TEST_CASE("generate: outputs whose digits are not proved are written with --no-p
   test::write_text(here.at("model.onnx"), gradient_model());
   const std::vector<std::string> words = {"generate", here.at("model.onnx"), "--random", "1",
                                           "--out",    here.at("case")};
-  check_fails(words, exit_invalid, "1 not proved: Gradient-1 (1); --no-proved writes them");
+  check_fails(words, exit_invalid, "1 not proved: Gradient-1 (1); use --no-proved to write");
   std::vector<std::string> all_the_same = words;
   all_the_same.emplace_back("--no-proved");
   const test::Outcome written = etalon_command(all_the_same);
@@ -82,7 +83,7 @@ TEST_CASE("generate: an undecided element is named and written with --no-proved 
   const std::vector<std::string> words = {"generate", "--node", call, "--out", here.at("case")};
   check_fails(words, exit_invalid,
               "0 float results proved, 1 undecided (element [0, 0, 0] of output 'output_0' of "
-              "GlobalLpPool-1); --no-proved writes them all the same");
+              "GlobalLpPool-1); use --no-proved to write the case");
   std::vector<std::string> all_the_same = words;
   all_the_same.emplace_back("--no-proved");
   CHECK(etalon_command(all_the_same).code == exit_ok);

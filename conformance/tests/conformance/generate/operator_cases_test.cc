@@ -95,7 +95,7 @@ TEST_CASE("generate --operator: without a rule it is unsupported; with the reaso
   fails("ai.onnx.ml.Abs", exit_usage, "no domain has an operator with this name");
   fails("Softmax-12", exit_usage, "no such version");
   fails("Scatter-11", exit_usage, "no such version");
-  fails("Scaler-2", exit_usage, "ai.onnx.ml.Scaler has no such version in force");
+  fails("Scaler-2", exit_usage, "ai.onnx.ml.Scaler has no such version in force; there is 1");
   fails("TreeEnsembleClassifier-5", exit_usage, "no such version in force");
   CHECK(here.names().empty());
 }

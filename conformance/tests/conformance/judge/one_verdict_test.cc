@@ -44,7 +44,7 @@ class Planted {
   Planted() {
     setenv("ETALON_PLANT", "last element", 1);
     const fs::path out = folder_.path() / "fuzz";
-    etalon_command({"fuzz", "--backend", backend_, "--operator", "Tanh-13", "--cases", "20",
+    etalon_command({"fuzz", "--backend", backend_, "--operator", "Tanh-13", "--count", "20",
                     "--seed", "1", "--out", out.string()});
     const json findings = json::parse(file_text(out / "findings.json"));
     by_fuzz = {findings.at("groups").at(0).at("judged"), findings["groups"][0].at("sentence")};
@@ -90,7 +90,7 @@ class Planted {
     const fs::path file = folder_.path() / "folded.onnx";
     write_file(file, folded.bytes());
     const json output = parsed({"equivalent", model(), file.string(), "--inputs", inputs(),
-                                "--cases", "0", "--format", "json"})
+                                "--count", "0", "--format", "json"})
                             .at("outputs")
                             .at(0);
     return {output.at("judged"), output.at("sentence")};

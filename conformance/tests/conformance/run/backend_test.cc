@@ -115,7 +115,7 @@ TEST_CASE("everything a backend does is its case's outcome and the run continues
   for (const char* jobs : {"1", "3"}) {
     Outcome outcome;
     const auto seen = test_with(odd_backend(folder.path()), folder.path(),
-                                {"--jobs", jobs, "--max-memory", "150000000"}, outcome);
+                                {"--jobs", jobs, "--backend-memory", "150000000"}, outcome);
     CHECK(outcome.code == 1);
     REQUIRE(seen.size() == expected.size());
     for (const auto& [name, one] : expected) {

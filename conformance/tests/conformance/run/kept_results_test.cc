@@ -225,7 +225,7 @@ TEST_CASE("test --resume refuses a report of another runtime or of other options
   CHECK(has(runtime.run("r.json", {"--resume", report, "--atol", "1"}).err,
             "it was judged with the options"));
   check_fails({"test", runtime.file("cases"), "--resume", report, "--fail-fast"}, exit_usage,
-              "--fail-fast");
+              "--resume cannot be used with --fail-fast");
   check_fails({"test", runtime.file("cases"), "--balance", report}, exit_usage, "--shard");
 }
 

@@ -204,7 +204,7 @@ TEST_CASE("test --allow: these statuses are not failures") {
   CHECK(etalon_command({"test", path, "--allow", "fail"}).code == exit_ok);
   CHECK(etalon_command({"test", path, "--allow", "crash,unsupported"}).code == exit_mismatch);
   check_fails({"test", path, "--allow", "wrong"}, exit_usage, "no such status");
-  check_fails({"test", path, "--update-known"}, exit_usage, "need --known");
+  check_fails({"test", path, "--update-known"}, exit_usage, "--update-known needs --known");
 }
 
 TEST_CASE("a pattern is found whatever it begins and ends with") {
