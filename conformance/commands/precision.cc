@@ -8,9 +8,8 @@
 #include "conformance/commands/options.h"
 #include "conformance/commands/progress.h"
 #include "conformance/common/json.h"
-#include "conformance/common/usage_error.h"
 #include "engine/c_interface.h"
-#include "engine/loader/loader.h"
+#include "engine/operators/choice_scope.h"
 
 namespace etalon {
 
@@ -18,25 +17,19 @@ using nlohmann::json;
 
 namespace {
 
-struct PrecisionOptions {
-  std::string model;
-  ValueFiles inputs;
+struct PrecisionOptions : ModelOptions {
   std::vector<std::string> as = {"float16"};
   std::optional<double> within;
   size_t top = 20;
   std::string format = "text";
-  SymbolicLinks links = SymbolicLinks::refused;
-  Options evaluation;
 };
 
 int show_precision(const PrecisionOptions& options, Session& session) {
   session.prints_json = options.format == "json";
   const CommandLimits limits(options.evaluation.limits);
-  ValueFiles files = options.inputs;
-  const ModelChoice choice = choose_model(options.model, files);
-  const BoundModel model =
-      load_model(choice.model, {}, options.links, leniency_of(options.evaluation));
-  const Bindings inputs = read_inputs(model, files);
+  const auto [choice, model, inputs] = load_with_inputs(options, session);
+  std::optional<ChoiceScope> chosen;
+  if (!options.choices.empty()) chosen.emplace(Recording::off, options.choices);
   Progress progress(session.err);
   Watcher watcher(progress, "evaluation of the model");
   json reports = json::array();
@@ -73,9 +66,7 @@ int show_precision(const PrecisionOptions& options, Session& session) {
 void add_precision_command(CLI::App& app, Session& session) {
   CLI::App& command = *app.add_subcommand("precision", "Rank nodes by the digits that they need");
   const auto options = std::make_shared<PrecisionOptions>();
-  add_value(command, "MODEL", options->model, "Take this .onnx file, or a case by folder or name")
-      .required();
-  add_input_options(command, options->inputs);
+  add_evaluation_options(command, *options, session);
   add_value(command, "--as NAME,...", options->as,
             "Compute nodes in these, one after the other (default: float16):\n"
             "  float16   Round float inputs and outputs of a node\n"
@@ -89,9 +80,7 @@ void add_precision_command(CLI::App& app, Session& session) {
       .check(tolerance_number());
   add_value(command, "--top N", options->top, "Show this many nodes (default: 20)")
       .check(whole_number());
-  add_lenient_option(command, options->evaluation, session);
   add_format_option(command, "text|json", options->format);
-  add_links_option(command, options->links);
   add_limit_options(command, options->evaluation.limits);
   add_footer(command,
              "Example:\n  etalon precision model.onnx --inputs inputs.npz --as float16,int8 "
