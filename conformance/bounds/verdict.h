@@ -1,5 +1,5 @@
-// The verdict on an answer of a runtime: one ladder, one sentence and one JSON form for every
-// command, report and page.
+// The verdict on an answer of a runtime: one scale, one sentence and one JSON form for all
+// commands, reports and pages.
 #pragma once
 
 #include <cstdint>
@@ -50,14 +50,14 @@ struct Verdict {
   // where it is not the distance.
   std::string reason = {};
 
-  // What the distances, zeros and points of both have; the rest of the worse.
+  // Joins distances, zeros and points of both; the rest comes from the worse verdict.
   void add(const Verdict& other);
 };
 
 // "rounding", or "rounding (tf32)" of a runtime that declares its arithmetic.
 std::string words_of(const Verdict& verdict);
 
-// What fails by the verdict alone (--rule verdict).
+// True if the verdict alone makes the output fail (--rule verdict).
 bool fails(const Verdict& verdict);
 
 // "31 times the largest error of 30 sampled evaluations, inside the bound, at [2, 0]: got 1,
