@@ -51,7 +51,7 @@ void add_near(const std::vector<Case>& cases, const std::string& reference,
 [[noreturn]] void throw_unknown(const std::string& reference,
                                 const std::vector<std::string>& near) {
   throw InvalidInput(
-      "{}: no file, no folder with a case, and no name of a fetched case{}", printable(reference),
+      "{}: not a file, a folder with a case, or the name of a fetched case{}", printable(reference),
       near.empty()
           ? " (etalon corpus list)"
           : fmt::format("; near it {} {}", near.size() == 1 ? "is" : "are", fmt::join(near, ", ")));

@@ -253,7 +253,7 @@ void check_aim(const std::string& aim, const std::string& op) {
   const std::string name = op.substr(op.rfind('.') + 1);
   const auto [of, found] = open_points().find(aim);
   check(found && of->op == name,
-        fmt::format("--aim open:{}: it is no open point of {} (etalon open {} lists them)", aim, op,
+        fmt::format("--aim open:{}: this is not an open point of {} (see: etalon open {})", aim, op,
                     name));
   check(found->status != PointStatus::required,
         fmt::format("--aim open:{}: nothing is open there, the text decides it", aim));

@@ -79,7 +79,7 @@ TEST_CASE("only an open point of the operator can be aimed at") {
     return generated("Div", point, "1", here.at("c"), exit_usage).err;
   };
   for (const char* point : {"Div.nothing", "TopK.unsorted"}) {
-    CHECK(refusal(point).find("it is no open point of Div (etalon open Div lists them)") !=
+    CHECK(refusal(point).find("this is not an open point of Div (see: etalon open Div)") !=
           std::string::npos);
   }
   CHECK(refusal("Div.zero_divisor").find("nothing is open there, the text decides it") !=
