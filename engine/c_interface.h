@@ -46,8 +46,8 @@ const char* etalon_message(void);
  * etalon_free_model. */
 EtalonStatus etalon_parse_model(const void* bytes, size_t size, const char* folder,
                                 EtalonModel** model);
-/* The same of a file; external data is in its folder. Large weights stay in the file, which must
- * not change while the model exists: only what is used of them takes memory. */
+/* Reads and checks a model file; its external data is in the file's folder. Large weights stay in
+ * the file, which must not change while the model exists: only the parts in use take memory. */
 EtalonStatus etalon_load_model(const char* file, EtalonModel** model);
 void etalon_free_model(EtalonModel* model);
 
@@ -61,15 +61,15 @@ const char* etalon_output_name(const EtalonModel* model, size_t index);
  * the caller must release them with etalon_free_outputs. On failure *outputs is NULL. */
 EtalonStatus etalon_run(const EtalonModel* model, const EtalonValue* inputs, size_t input_count,
                         uint64_t max_memory, EtalonValue** outputs, size_t* output_count);
-/* The same by the operators' formulas alone, without what is only quicker. Results that are proved
- * have the same bytes. */
+/* As etalon_run, without the fast paths: every operator is evaluated by its formula alone. Slower;
+ * proved results have the same bytes. */
 EtalonStatus etalon_run_plain(const EtalonModel* model, const EtalonValue* inputs,
                               size_t input_count, uint64_t max_memory, EtalonValue** outputs,
                               size_t* output_count);
 void etalon_free_outputs(EtalonValue* outputs, size_t output_count);
 
-/* An open point of the specification that an output has met (data/open_points): the elements of the
- * output at which `mask` is 1 may be something else than Etalon gives. */
+/* An open point of the specification (data/open_points) that an output depends on: where `mask` is
+ * 1, the specification permits other elements than Etalon's. */
 typedef struct {
   const char* output;  /* the output's name; it belongs to the model */
   const char* point;   /* "MaxPool.nan" */
@@ -80,10 +80,10 @@ typedef struct {
   size_t element_count;
 } EtalonOpenPoint;
 
-/* The same, with the elements that the specification leaves open. Where etalon_run refuses
- * because some elements have no defined value, this gives whole outputs. Only outputs that are
- * tensors are looked at. On success the caller must release *points with etalon_free_open_points;
- * on failure *outputs and *points are NULL. */
+/* As etalon_run, and also returns the elements that the specification leaves open. Where etalon_run
+ * fails because some elements have no defined value, this function returns whole outputs. Only
+ * tensors have open elements here. On success the caller must release *points with
+ * etalon_free_open_points; on failure *outputs and *points are NULL. */
 EtalonStatus etalon_run_open(const EtalonModel* model, const EtalonValue* inputs,
                              size_t input_count, uint64_t max_memory, EtalonValue** outputs,
                              size_t* output_count, EtalonOpenPoint** points, size_t* point_count);

@@ -1,10 +1,10 @@
 // The functions that an operator's formula is written with.
 //
-// A formula says what exact real numbers, or integers that wrap, the operator gives. It is a
-// template of the number type R, and never says how numbers are held: the functions below evaluate
-// it over balls of doubles, over balls of more and more bits where these do not decide a digit, and
-// over balls with the errors of runtimes where bounds are wanted. Each result is rounded once, to
-// the type that the function is given.
+// A formula says which exact real numbers, or wrapping integers, the operator returns. It is a
+// template over the number type R and never says how numbers are represented. The functions below
+// evaluate it over balls (intervals) of doubles; over balls with more and more bits where doubles
+// do not decide a digit; and over balls with the errors of runtimes where bounds are wanted. Each
+// result is rounded once, to the type that the function is given.
 //
 // Numbers:
 //   each(A, B, f)                f(a, b) for each pair of elements of A and B, which broadcast
@@ -20,7 +20,7 @@
 //   Reader, Sum<R>               x.at<R>(i, j): elements one by one; Σ in any order
 //   rounded_to(type, x)          where the text rounds in the middle
 //
-// Order and windows, which give positions to take elements from:
+// Order and windows return positions to take elements from:
 //   sorted_along(X, axis, before), best_along(X, axis, better)      TopK; ArgMax
 //   window_of(call, …), by_windows(X, window, f), kernel_reads(window, o)   pools, convolutions
 //
@@ -35,11 +35,11 @@
 //   cast(X, type)                               as Cast does
 //   step_of(call, "Relu", 14, inputs)           the outputs of ONNX's operator
 //
-// What the text refuses, or leaves open:
+// What the specification's text refuses or leaves open:
 //   InvalidInput("…").at("point")    the inputs are an error; by the open point, if there is one
 //   undefined(stand_in, "…")         the text gives no result
 //
-// Which one, where several would do:
+// Which function to use, where several would do:
 //   each, pairwise, by_element       Formulas of tensors' numbers, rounded: each. Exact values of
 //                                    two tensors, for indices or text: pairwise. Elements of arrays
 //                                    that are there already, in a formula or out of it: by_element.
@@ -109,7 +109,7 @@ template <Over over = reals, class F>
 Tensor each(DType type, const Tensor& A, const Tensor& B, const Tensor& C, F f) {
   return detail::each(type, detail::element_formula<over, 3>(f), {&A, &B, &C});
 }
-// f(x) with x the elements of all the tensors: a std::vector<R>.
+// f(x), where x is a std::vector<R> with one element of each tensor.
 template <Over over = reals, class F>
 Tensor each(const std::vector<Tensor>& X, F f) {
   std::vector<const Tensor*> operands;
@@ -117,8 +117,8 @@ Tensor each(const std::vector<Tensor>& X, F f) {
   return detail::each(X.at(0).dtype(), detail::element_formula<over, 0>(f), operands);
 }
 
-// Y = whether f holds for each element, or pair of elements: bools. f takes double, int64_t or
-// uint64_t: the elements' exact values.
+// Y = true where f holds for the element, or the pair of elements. f takes the elements' exact
+// values: double, int64_t or uint64_t.
 template <class F>
 Tensor holds(const Tensor& X, F f) {
   return detail::holds(detail::element_test<1>(f), {&X});
@@ -142,17 +142,17 @@ Array<std::invoke_result_t<F, T, U>> pairwise(const Tensor& A, const Tensor& B, 
 
 // Sets.
 
-// f(x) for the sets of X's elements that lie along these axes, some sets at a time: x [sets,
-// elements] is an Array<R>, and so is f(x), which has either as many elements for each set, for a
-// result of X's shape, or one, for a result in which the axes are of size 1. f(x, sets) may ask
-// sets.of<R>(parameter) for one value of each set [sets, 1]. Sums over sets are in any order. With
-// by_sets<numbers> R may be int64_t or uint64_t; with by_sets<truncated_reals> integers
-// are evaluated as reals, and the results truncated.
+// f(x) for the sets of X's elements that lie along these axes, some sets at a time. x [sets,
+// elements] and f(x) are Arrays<R>. f(x) has as many elements for each set as x, and the result has
+// X's shape; or it has one element for each set, and the axes of the result have size 1. f may also
+// take (x, sets): sets.of<R>(parameter) gives one value for each set, [sets, 1]. Sums over a set
+// may be in any order. With by_sets<numbers> R may be int64_t or uint64_t; with
+// by_sets<truncated_reals> integers are evaluated as reals, and the results are truncated.
 template <Over over = reals, class F>
 Tensor by_sets(const Tensor& X, const std::vector<size_t>& axes, F f) {
   return detail::by_sets(X, axes, {X.dtype()}, detail::set_formula<over>(f))[0];
 }
-// The same for several results, which are rounded to these types: f gives Arrays<R>.
+// As above, for several results, which are rounded to these types: f returns several Arrays<R>.
 template <Over over = reals, class F>
 std::vector<Tensor> by_sets(const Tensor& X, const std::vector<size_t>& axes,
                             const std::vector<DType>& types, F f) {
@@ -176,9 +176,10 @@ Tensor evaluated(DType type, F f) {
   });
 }
 
-// For each output of a window that slides over X [N, C, D…], [N, C, output…]: f(x, read), a
-// position in X, from x, the exact values of all of X's elements as double, int64_t or uint64_t,
-// and the positions of those that it reads, in the kernel's order and without the padding.
+// For each output [N, C, output…] of a window that slides over X [N, C, D…], the position in X that
+// f(x, read) returns. x has the exact values of all of X's elements, as double, int64_t or
+// uint64_t; read has the positions that the window reads, in the kernel's order and without the
+// padding.
 template <class F>
 Ints by_windows(const Tensor& X, const Window& window, F f) {
   return detail::by_windows(X, window, detail::window_formula(f));
@@ -186,8 +187,8 @@ Ints by_windows(const Tensor& X, const Window& window, F f) {
 
 // Order.
 
-// For each line of X along an axis the indices of its elements in order. The sort is stable.
-// before(a, b) takes double, int64_t or uint64_t: the elements' exact values.
+// For each line of X along an axis, the indices of its elements in sorted order. The sort is
+// stable. before(a, b) takes the elements' exact values: double, int64_t or uint64_t.
 template <class F>
 Ints sorted_along(const Tensor& X, size_t axis, F before) {
   return detail::sorted_along(X, axis, detail::element_order(before));
@@ -202,14 +203,14 @@ Ints best_along(const Tensor& X, size_t axis, F better, Ties ties = Ties::first)
 
 // What exact numbers decide.
 
-// f.operator()<R>(), which is no real number: a comparison, a whole number. Throws Undecided
-// where bounds are wanted and rounding may change it.
+// f.operator()<R>(), for a result that is not a real number: a comparison, a whole number. Throws
+// Undecided where bounds are wanted and rounding may change the result.
 template <class F>
 auto exactly(F f) {
   count_work(4 * work_per_step);
   return over_reals(DType::float32, f);
 }
-// The whole number that x is: to_integer(real::floor(x)).
+// x as an int64_t; x must be a whole number: to_integer(real::floor(x)).
 template <class R>
 int64_t to_integer(const R& x) {
   return static_cast<int64_t>(x.middle());
@@ -217,8 +218,9 @@ int64_t to_integer(const R& x) {
 
 // What the text leaves open.
 
-// Throws Unspecified, with this sentence, for a result that the text does not define; where
-// somebody asks what else is permitted, the result is the stand-in, which open/ marks.
+// Throws Unspecified, with this sentence, for a result that the text does not define. Where open
+// elements are recorded, it returns the stand-in instead, and the operator's entry in open/ marks
+// it as open.
 template <class T, class... Args>
 T undefined(T stand_in, fmt::format_string<Args...> sentence, Args&&... args) {
   if (evaluation().choices) return stand_in;

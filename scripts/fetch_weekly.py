@@ -63,7 +63,7 @@ def newest(folder):
 def version_of(wheel):
     version = wheel.name.split("-")[1]
     if not re.fullmatch(r"[0-9]+\.[0-9]+\.[0-9]+\.dev[0-9]+", version):
-        raise Failure(NETWORK, f"{wheel.name} is no package of a release to come")
+        raise Failure(NETWORK, f"{wheel.name} is not a package of a release to come")
     return version
 
 

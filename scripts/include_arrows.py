@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""Checks the includes between rooms: every #include of another room must be allowed by ROOMS below.
+"""Checks the include rules: every #include of another folder must be allowed by FOLDERS below.
 
-    scripts/include_arrows.py [FOLDER]     the checkout to check (default: this one)
+    scripts/include_arrows.py [CHECKOUT]     default: this one
 
 Prints each include that is not allowed as file:line, with what to do instead, and each cycle of
-rooms. Exit codes: 0 all includes are allowed, 1 some are not.
+folders. Exit codes: 0 all includes are allowed, 1 some are not.
 """
 
 import pathlib
 import re
 import sys
 
-# Each room, and what it may include in addition to its own headers: rooms above it in this table,
-# by name or by folder (`engine/` means every room of the engine above it), so that there are no
-# cycles. Operators are called through the registry (engine/operators/operator.h); only tests
-# include headers of ops/.
-ROOMS = {
+# Each folder, and what it may include in addition to its own headers: folders above it in this
+# table, by name (`engine/` means every folder of the engine above it), so that there are no cycles.
+# Operators are called through the registry (engine/operators/operator.h); only tests include
+# headers of ops/.
+FOLDERS = {
     "engine/values": "",
     "engine/operators": "engine/values",
     "engine/numerics": "engine/values engine/operators",
@@ -68,7 +68,7 @@ WRAPPED = {"nlohmann/json.hpp": "engine/values/json.h"}
 WITHOUT_IT = {"engine/operators/embed_schemas.cc"}  # a program for the build, of one file
 
 
-def room_of(path):
+def folder_of(path):
     """engine/values/tensor.h is in engine/values, engine/c_interface.h in engine."""
     parts = path.split("/")
     if parts[:2] == ["ops", "mdf"]:
@@ -76,25 +76,25 @@ def room_of(path):
     return parts[0] if parts[0] == "ops" else "/".join(parts[: min(2, len(parts) - 1)])
 
 
-def allowed(room):
-    """The rooms that a room may include."""
-    rooms, words = list(ROOMS), ROOMS[room].split()
-    above = rooms[: rooms.index(room)]
+def allowed(folder):
+    """The folders that a folder may include."""
+    folders, words = list(FOLDERS), FOLDERS[folder].split()
+    above = folders[: folders.index(folder)]
     return [each for each in above if each in words or each.split("/")[0] + "/" in words]
 
 
-def advice(room, included):
-    """What to do instead of such an include."""
-    if included not in ROOMS:
+def advice(folder, included):
+    """What to do instead of this include."""
+    if included not in FOLDERS:
         return "write the path from the top folder, as in engine/values/tensor.h"
     if included == "ops":
         return "use the registry (engine/operators/operator.h), or move the shared code to engine/"
     if included == "conformance/commands":
-        return "move the needed code from commands/ to the room that it belongs to"
-    if included.startswith("conformance") and not room.startswith("conformance"):
+        return "move the needed code from commands/ to the folder that it belongs to"
+    if included.startswith("conformance") and not folder.startswith("conformance"):
         return "move the shared code to engine/"
-    own = [each for each in allowed(room) if each.split("/")[0] == room.split("/")[0]]
-    return "move the needed code to one of: " + ", ".join([room, *own])
+    own = [each for each in allowed(folder) if each.split("/")[0] == folder.split("/")[0]]
+    return "move the needed code to one of: " + ", ".join([folder, *own])
 
 
 def includes(home):
@@ -108,23 +108,23 @@ def includes(home):
                         yield path.relative_to(home).as_posix(), number, found[2], found[1] == '"'
 
 
-def circles(arrows):
-    """A shortest cycle of rooms through each include that is in a cycle, each cycle once."""
+def circles(used):
+    """A shortest cycle of folders through each include that is in a cycle, each cycle once."""
     seen = set()
-    for start in sorted(arrows):
+    for start in sorted(used):
         paths, reached = [[start]], {start}
         for path in paths:  # grows during the iteration: breadth first
-            for room in sorted(arrows.get(path[-1], {})):
-                if room == start and frozenset(path) not in seen:
+            for folder in sorted(used.get(path[-1], {})):
+                if folder == start and frozenset(path) not in seen:
                     seen.add(frozenset(path))
                     yield path
-                elif room not in reached:
-                    reached.add(room)
-                    paths.append(path + [room])
+                elif folder not in reached:
+                    reached.add(folder)
+                    paths.append(path + [folder])
 
 
 def offences(home):
-    arrows = {}  # room -> included room -> the first place that includes it
+    used = {}  # folder -> included folder -> the first place that includes it
     wrong_way = False
     for file, number, included, in_quotes in includes(home):
         place = f"{file}:{number}"
@@ -132,21 +132,21 @@ def offences(home):
             yield f"{place}: includes {included}; include {WRAPPED[included]} instead"
         if included in GENERATED or not in_quotes:
             continue
-        room, other = room_of(file), room_of(included)
-        if room not in ROOMS:
-            yield f"{place}: {room}/ is not a known room; add it to ROOMS in scripts/include_arrows.py"
+        folder, other = folder_of(file), folder_of(included)
+        if folder not in FOLDERS:
+            yield f"{place}: {folder}/ is not a known folder; add it to FOLDERS in scripts/include_arrows.py"
             continue
-        if other == room:
+        if other == folder:
             continue
-        arrows.setdefault(room, {}).setdefault(other, place)
-        if other not in allowed(room):
+        used.setdefault(folder, {}).setdefault(other, place)
+        if other not in allowed(folder):
             wrong_way = True
-            yield f"{place}: {room} includes {included}; {advice(room, other)}"
+            yield f"{place}: {folder} includes {included}; {advice(folder, other)}"
     # The table allows no cycles. They are searched only if every single include is allowed.
-    for circle in [] if wrong_way else circles(arrows):
-        yield "cycle of rooms:"
-        for room, other in zip(circle, circle[1:] + circle[:1]):
-            yield f"  {room} includes {other} ({arrows[room][other]})"
+    for circle in [] if wrong_way else circles(used):
+        yield "cycle of folders:"
+        for folder, other in zip(circle, circle[1:] + circle[:1]):
+            yield f"  {folder} includes {other} ({used[folder][other]})"
 
 
 def main():

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Let every call fail that writes a file, and what else a machine lacks: nothing is lost without a word.
+"""Makes every call fail that writes a file, and simulates missing memory and repeated signals:
+every loss is reported.
 
     scripts/test_faults.py [--full] [--only NAME]      with build/release
 
 For each command that writes files, the calls that change files are counted; then the command is run
 once for each call and fault: no space, a broken disk, an interrupt, half a write (of many calls: the
-first, the last and some between; with --full all). An interrupt and half a write change nothing. What
-cannot be written is said in a sentence with the file and the reason, and is not exit code 0; a file is
-whole, as before or as after; nothing temporary stays. Then the commands get a signal twice as timeout(1)
-sends it, little memory, bad folders for temporary files, files that are fifos and devices, and models too
-large for --timeout. Exit codes: 0 all as it should be, 1 not, 2 usage.
+first, the last and some between; with --full all). An interrupt and half a write change nothing. If
+a file cannot be written, the command prints a sentence with the file and the reason, and does not
+exit with 0; each file is whole, as before or as after; no temporary files stay. Then the commands
+get a signal twice as timeout(1) sends it, little memory, bad folders for temporary files, files
+that are fifos and devices, and models too large for --timeout. Exit codes: 0 all as it should be, 1
+not, 2 usage.
 """
 
 import argparse
@@ -409,7 +411,7 @@ class Outside:
                 self.expect(f"ulimit -v {limit}: {words[0]}", done, not bad and done.returncode in (0, 1, 3, 127))
 
     def places(self):
-        """Folders for temporary files, and what is no regular file."""
+        """Folders for temporary files, and entries that are not regular files."""
         generate = ["test", "{I}/cases", *PLANTED, "--jobs", "1"]
         (self.folder / "file").write_text("")
         for place, code, said in [("", 0, ""), ("/nowhere", 3, "TMPDIR: '/nowhere' is not a folder"),

@@ -257,7 +257,7 @@ class Site(unittest.TestCase):
         self.open("ai.onnx/Softmax")
         self.assertEqual(self.browser.texts("#code details[open] h3"), ["ops/ai.onnx/math/softmax.cc"])
         folded = self.browser.one("#code details:not([open]) summary").text
-        self.assertEqual(folded, "ops/ai.onnx/math/quick/softmax.cc the same result sooner")
+        self.assertEqual(folded, "ops/ai.onnx/math/quick/softmax.cc a fast path with equal results")
         self.open("ai.onnx/Clip")
         code = self.browser.run("return document.querySelector('#code').textContent")
         self.assertNotIn("choice(", code)
@@ -348,7 +348,7 @@ class Site(unittest.TestCase):
     def test_keyboard_begins_with_the_content(self):
         self.open("ai.onnx/Conv")
         self.browser.one("body").send_keys(Keys.TAB)
-        self.assertEqual(self.browser.driver.switch_to.active_element.text, "To the content")
+        self.assertEqual(self.browser.driver.switch_to.active_element.text, "Skip to content")
 
 
 class WithoutMore(unittest.TestCase):

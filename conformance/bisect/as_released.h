@@ -1,4 +1,4 @@
-// Which release of ONNX meant what a runtime gives.
+// Finding the release of ONNX whose meaning of an operator a runtime implements.
 #pragma once
 
 #include <string>
@@ -8,8 +8,9 @@
 
 namespace etalon {
 
-// The newest release whose meaning of the model's one operator, by data/errata.json, gives these
-// outputs: "1.18.0", as --as-of takes it. Empty where there is none. `expected` are the model's.
+// The newest release in data/errata.json whose meaning of the model's only operator gives these
+// outputs: "1.18.0", as --as-of takes it. Empty if there is none. `expected` are the outputs by the
+// specification.
 std::string release_that_meant(const OneNodeModel& model, const Values& got,
                                const Tolerance& tolerance, const Options& evaluation);
 

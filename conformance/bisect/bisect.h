@@ -8,9 +8,9 @@
 // alone. Where all outputs are right, nodes that are wrong on the runtime's own values are run
 // alone. If the error vanishes when all values are additional outputs, it depends on how the
 // runtime joins nodes; then the values are requested one node at a time. If no node is wrong when
-// run alone, groups that runtimes fuse (fused_groups.h) are run alone, as models of their nodes, on
-// the runtime's own values: those that are wrong in a run that leaves their inner values out, or,
-// if the error vanishes there as well, all of them.
+// run alone, groups of nodes that runtimes fuse (fused_groups.h) are run alone, as models of their
+// nodes, on the runtime's own values: the groups that are wrong in a run that leaves their inner
+// values out, or all groups, if the error vanishes in that run, too.
 #pragma once
 
 #include <functional>
@@ -109,10 +109,10 @@ struct BisectRequest {
 Options evaluation_from_now(const BisectRequest& request);
 
 // Throws what reading and evaluating the model throw; Unspecified for a model that draws random
-// numbers which no seed determines. A limit that is met once the runtime has answered, or that
-// on_progress throws, ends the search, not more.
+// numbers which no seed determines. A limit that is reached after the runtime has answered, or that
+// on_progress throws, only ends the search.
 Bisection bisect(const BisectRequest& request, const BoundModel& model, Runtime& backend);
-// The same for a serialized model without external data, in place of request.model.
+// Bisects a serialized model without external data, in place of request.model.
 Bisection bisect(BisectRequest request, const std::string& model, Runtime& backend);
 
 }  // namespace etalon

@@ -13,14 +13,14 @@ namespace etalon {
 std::string conclusion_text(const Bisection& bisection);
 
 // "the runtime's answer is Attention-23's as release 1.18.0 defined it (--as-of 1.18.0)\n"; empty
-// where it is no release's.
+// if no release gives it.
 std::string as_of_text(const NodeFault& fault);
 
 // "Loop-16 'loop', iteration 3, body node Add-14 'add'": where it is inside of others, too.
 std::string whole_label(const NodeFault& fault);
 
-// What comes first where a node is wrong although the outputs pass, as `check` says it
-// (node_check.h); else empty.
+// The first line where a node is wrong although the outputs pass, as in `check` (node_check.h);
+// else empty.
 std::string headline_text(const Bisection& bisection);
 
 // The verdict on the model's outputs, the node, and its outputs in the model and when run alone.

@@ -26,7 +26,7 @@ bool any_is_wrong(const std::vector<OutputReport>& reports);
 // How far a runtime's value is from Etalon's, in one number for all types.
 struct Deviation {
   // The largest difference relative to the largest expected magnitude: 0.5 for 1.5 expected 1.
-  // Infinite where no number says it: NaN or infinity on one side, another type or shape.
+  // Infinite where no number can express it: NaN or infinity on one side, another type or shape.
   double size = 0;
   // What differs, where the size does not say it all: "768 of 2048 integers differ, by up to 42",
   // "NaN on one side in 3 of 10 elements". Empty for floats.

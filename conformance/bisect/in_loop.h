@@ -1,4 +1,4 @@
-// What a body's values are in the loop itself.
+// Judging the values of a body in the loop itself.
 #pragma once
 
 #include <string>

@@ -13,8 +13,8 @@ namespace etalon {
 class Bodies {
  public:
   // A call of the function that the operator's version is published as, with the node's attributes,
-  // for inputs of these types: it gives what the node gives. Nothing where there is no body, or
-  // only that of another node. The call is valid as long as this object.
+  // for inputs of these types. It gives the node's outputs. Nothing where there is no body, or only
+  // that of another node. The call is valid as long as this object.
   std::optional<Node> call_for(const Node& node, const Values& inputs);
 
  private:

@@ -10,8 +10,8 @@ class FunctionProto;
 
 namespace etalon {
 
-// The body as a function. Throws InvalidInput for text that is none, or that has what no published
-// body has.
+// The body as a function. Throws InvalidInput for text that is not a function body, or that uses
+// syntax that no published body uses.
 onnx::FunctionProto parse_body(const std::vector<std::string>& lines);
 
 }  // namespace etalon

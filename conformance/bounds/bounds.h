@@ -5,8 +5,8 @@
 // may make. It is the radius of the balls over which the operator's own formula is evaluated
 // (engine/values/rounding.h). The bounds assume that every node is computed as the model is
 // written. They do not cover infinities in intermediate results, nor algorithms that add other
-// terms (Fourier's, Strassen's), but for Winograd's in Conv. With Options::arithmetic they are
-// those of a runtime that declares it.
+// terms (Fourier's, Strassen's), but for Winograd's in Conv. With Options::arithmetic the bounds
+// hold for a runtime that declares this arithmetic.
 #pragma once
 
 #include <optional>

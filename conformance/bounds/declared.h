@@ -1,4 +1,4 @@
-// What declared arithmetic (engine/values/arithmetic.h) does to the nodes of a model.
+// The effect of declared arithmetic (engine/values/arithmetic.h) on the nodes of a model.
 #pragma once
 
 #include "engine/operators/model.h"
@@ -7,7 +7,8 @@
 
 namespace etalon {
 
-// What of it a node has: a matrix unit takes no sums of products that interpolate or normalize.
+// The part of the declared arithmetic that a node uses: matrix units do not compute sums of
+// products that interpolate or normalize.
 Arithmetic arithmetic_of(const Node& node, const Arithmetic& declared);
 
 // The values with 0 in place of subnormal numbers of their types.

@@ -1,4 +1,5 @@
-// How far off an element may be: by sampled evaluations, and by the bound of rounding errors.
+// The largest error that an element may have: by sampled evaluations, and by the bound of rounding
+// errors.
 #pragma once
 
 #include <optional>
@@ -12,7 +13,7 @@ namespace etalon {
 
 // What is known of the rounding errors of one element.
 struct ElementLimits {
-  // Nothing where none is known, or one that says nothing; else at least `reach`, unless it is 0.
+  // Nothing if no bound is known, or if it says nothing; else at least `reach`, unless it is 0.
   std::optional<double> bound;
   std::optional<double> reach;  // of the spread, at least an ULP; nothing where none is known
 

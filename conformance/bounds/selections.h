@@ -1,5 +1,5 @@
-// Bounds of operators that select elements or round them to a coarser grid: no arithmetic of theirs
-// is off by a unit roundoff, but they carry the errors of their inputs along.
+// Bounds of operators that select elements or round them to a coarser grid: they add no rounding
+// errors, but pass on the errors of their inputs.
 #pragma once
 
 #include <optional>

@@ -1,9 +1,9 @@
-// How far apart honest evaluations lie: Monte Carlo arithmetic (engine/values/monte_carlo.h).
+// How far apart sampled evaluations lie: Monte Carlo arithmetic (engine/values/monte_carlo.h).
 //
 // A bound of rounding errors holds for the worst case, which is often hundreds of times as far off
-// as any evaluation. So a number of evaluations in the model's declared types are made, each by its
-// own habits of rounding and of adding, and their greatest distance from Etalon's results is what
-// another runtime's distance is compared with.
+// as any evaluation. Therefore the model is evaluated a number of times in its declared types, each
+// time with random rounding and another order of sums. A runtime's distance from Etalon's results
+// is compared with the largest distance of these sampled evaluations.
 #pragma once
 
 #include <functional>
@@ -17,12 +17,11 @@
 namespace etalon {
 
 inline constexpr size_t most_evaluations = 30;
-// A result so many times as far off as the furthest of the evaluations is still honest: it may be
-// one more of them, or computed in a way that none of them has (scripts/bench/verdicts measures
-// it).
+// A result that is this many times as far off as the furthest sampled evaluation is still sound: it
+// may be another sample, or computed by another method (scripts/bench/verdicts measures this).
 inline constexpr double sound_times = 8;
 
-// Of one value.
+// The spread of one value.
 struct Spread {
   size_t evaluations = 0;  // 0: not known
   // float64, of the value's shape: the greatest distance from Etalon's, and at least what is usual
@@ -35,9 +34,9 @@ struct Spread {
   Arithmetic arithmetic = {};  // that the evaluations have, beyond the declared types
 };
 
-// The spreads of the graph's outputs, which `outputs` are as Etalon evaluates them. Those that are
-// no tensors of floats have none. `on_evaluation` is called with the number of each evaluation,
-// from 1, before it begins. Throws what evaluate() throws.
+// The spreads of the graph's outputs, which `outputs` are as Etalon evaluates them. Outputs that
+// are not float tensors have no spread. `on_evaluation` is called with the number of each
+// evaluation, from 1, before it begins. Throws what evaluate() throws.
 std::vector<Spread> spreads_of(const BoundModel& model, const Bindings& inputs,
                                const Values& outputs, const Options& options = {},
                                const std::function<void(size_t)>& on_evaluation = {});

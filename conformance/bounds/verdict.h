@@ -1,5 +1,5 @@
-// The verdict on an answer of a runtime: one ladder, one sentence and one JSON form for every
-// command, report and page.
+// The verdict on an answer of a runtime: one scale, one sentence and one JSON form for all
+// commands, reports and pages.
 #pragma once
 
 #include <cstdint>
@@ -50,11 +50,11 @@ struct Verdict {
   // where it is not the distance.
   std::string reason = {};
 
-  // What the distances, zeros and points of both have; the rest of the worse.
+  // Joins distances, zeros and points of both; the rest comes from the worse verdict.
   void add(const Verdict& other);
 };
 
-// What fails by the verdict alone (--rule verdict).
+// True if the verdict alone makes the output fail (--rule verdict).
 bool fails(const Verdict& verdict);
 
 // The wording is in verdict_words.cc alone.

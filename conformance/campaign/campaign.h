@@ -20,7 +20,7 @@ struct CampaignOptions {
   std::shared_ptr<const CaseSource> source;
   Options evaluation;
   std::optional<uint64_t> cases;  // of all shards; nothing: as long as the time lasts
-  double seconds = 0;             // the campaign's whole time; with `cases`, 0 is no limit
+  double seconds = 0;             // the campaign's whole time; with `cases`, 0: unlimited
   unsigned jobs = 0;              // worker processes; 0: one for each core
   std::filesystem::path out;
   // What `etalon why` says of a group's minimal case, which stands in this folder; called in a
@@ -28,7 +28,7 @@ struct CampaignOptions {
   std::function<std::string(const std::string& folder, const CaseFiles& files,
                             const FindingGroup& group, Backend& backend)>
       explain;
-  // A descriptor that can be read once the campaign has to stop; -1: none.
+  // A descriptor that becomes readable when the campaign has to stop; -1: none.
   int stop = -1;
   std::function<void(const CampaignState& state)> on_progress;
 };

@@ -153,8 +153,8 @@ std::string findings_table(const CampaignState& state) {
     if (is_about_special_numbers(*group) && !std::exchange(special, true)) {
       text +=
           "\n## Of special numbers\n\nThe minimal cases need NaN, infinities, or numbers whose "
-          "squares the type does not hold: read the specification's words before you report "
-          "one.\n\n" +
+          "squares the type does not hold: read the specification's text before you report one of "
+          "them.\n\n" +
           head;
     }
     const std::string where = group->folder.empty() ? "" : fmt::format("cases/{}", group->folder);

@@ -1,5 +1,6 @@
-// What a campaign writes beside its minimal cases: OUT/table.md, findings.json, report.json and
-// report.html. They depend on the cases alone, not on when and in how many runs they were judged.
+// The files that a campaign writes in addition to its minimal cases: OUT/table.md, findings.json,
+// report.json and report.html. They depend only on the cases, not on when or in how many runs the
+// cases were judged.
 #pragma once
 
 #include <filesystem>

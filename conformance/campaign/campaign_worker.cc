@@ -65,7 +65,7 @@ FindingGroup CampaignWorker::shrink(uint64_t number) {
   const std::optional<MinimalCase> minimal =
       minimal_case(drawn.subject, drawn.files, backend(), options_.evaluation);
   if (!minimal) {
-    group.sentence = "the runtime does not always answer so";
+    group.sentence = "the runtime does not always give this answer";
     return group;
   }
   group.finding = minimal->first;

@@ -1,4 +1,4 @@
-// Where a campaign's cases come from: the case of each number, the same on every machine.
+// The source of a campaign's cases: each number gives one case, which is equal on every machine.
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,7 @@
 
 namespace etalon {
 
-// What a campaign is: it goes on only as the same.
+// What identifies a campaign: it continues only if all of this is equal.
 struct CampaignKey {
   std::string etalon;   // Etalon's version
   std::string command;  // of the backend
@@ -69,7 +69,7 @@ nlohmann::json to_json(const FindingGroup& group);
 // Throws InvalidInput, or an exception of the JSON library, for another form.
 FindingGroup group_from_json(const nlohmann::json& json);
 
-// Reads the journal of a folder. Throws InvalidInput, naming the file, where it is none.
+// Reads the journal of a folder. Throws InvalidInput, naming the file, if it is not a journal.
 CampaignState read_journal(const std::filesystem::path& folder);
 inline constexpr const char* journal_name = "journal.jsonl";
 

@@ -20,9 +20,9 @@ struct MinimalCase {
   size_t checks = 0;
 };
 
-// As small as the case can be while the runtime is wrong in the same way (Finding::key): with fewer
-// nodes, then with a smaller call. After so many seconds, if they are given, it stays as small as
-// it is. Nothing where the runtime's answer is no finding.
+// The smallest case found for which the runtime is wrong in the same way (Finding::key): with fewer
+// nodes, then with a smaller call. The search ends after `seconds`, if they are given. Nothing if
+// the runtime's answer is not a finding.
 std::optional<MinimalCase> minimal_case(const std::string& subject, const CaseFiles& files,
                                         Runtime& runtime, const Options& evaluation,
                                         std::optional<double> seconds = std::nullopt);

@@ -21,7 +21,7 @@ struct Shrunk {
 // A case of one node, as draw_case() makes it, with fewer attributes, inputs and outputs, shorter
 // dimensions, fewer axes, and elements and attributes that are 0, 1 or another simple number.
 // Calls that Etalon refuses, or whose outputs the specification leaves open, are not tried.
-// `fails` says whether a case still fails in the same way. A case that is none of one node stays as
+// `fails` says whether a case still fails in the same way. A case with more than one node stays as
 // it is.
 Shrunk shrunk(const CaseFiles& files, const std::function<bool(const CaseFiles&)>& fails,
               const Options& evaluation, const ShrinkLimits& limits = {});

@@ -42,7 +42,7 @@ std::vector<Case> fetched_cases(const Corpus& corpus, const std::string& referen
 [[noreturn]] void throw_unknown(const std::string& reference, const std::set<std::string>& known) {
   const std::string near =
       did_you_mean(reference.substr(reference.rfind('/') + 1), {known.begin(), known.end()});
-  throw InvalidInput("{}: no file, no folder with a case, and no name of a fetched case{}",
+  throw InvalidInput("{}: not a file, a folder with a case, or the name of a fetched case{}",
                      printable(reference), near.empty() ? " (see: etalon corpus list)" : near);
 }
 

@@ -21,7 +21,7 @@ EntryName entry_name(const std::string& reference);
 //   FILE.json#NAME, or a FILE.json with one case: an own case;
 //   [RELEASE/]SUITE/NAME or NAME, as in "1.22.0/node/test_abs": a fetched case, of the default
 //   release if that has it, else of the newest that does; or one of the project's own cases.
-// Throws InvalidInput, with names that are like it, when there is no such case or several.
+// Throws InvalidInput, with similar names, if no case or several cases have the name.
 Case find_case(const std::string& reference);
 
 }  // namespace etalon

@@ -49,8 +49,8 @@ struct Case {
   std::string identity;
   std::vector<std::string> releases;
 
-  // Why there is no case to run, such as a file that cannot be read; else empty. Such a case is
-  // invalid.
+  // Why there is no case to run, for example a file that cannot be read; else empty. A case with a
+  // problem is invalid.
   std::string problem;
 
   std::string id() const { return release + "/" + suite + "/" + name; }

@@ -26,7 +26,7 @@
 // common quotations; peers.json holds the answers of other runtimes, which
 // scripts/backends/open_points measures.
 //
-// Operators of com.microsoft have a text of few words: theirs is not asked those questions. A
+// The vocabulary's questions are not asked of operators of com.microsoft, whose texts are short. A
 // question and a condition are sentences of their own there; "measured" says that the text has no
 // sentence, and that Etalon gives what a released ONNX Runtime was seen to give.
 #pragma once
@@ -67,7 +67,7 @@ struct OpenPoint {
   nlohmann::json example;  // null where there is none
 };
 
-// The point's own name, from its id: "nan" of "MaxPool.nan" and of "com.microsoft.Gelu.nan".
+// The last part of a point's id: "nan" of "MaxPool.nan" and of "com.microsoft.Gelu.nan".
 std::string name_of_point(const std::string& id);
 
 // True if the point is about this version of its operator.
@@ -98,7 +98,7 @@ struct Vocabulary {
   std::map<std::string, Quotation> common;
 };
 
-// What the vocabulary says for a word; the word itself, where it is a sentence of its own.
+// The vocabulary's sentence for a word; the word itself if it is a sentence.
 std::string sentence_of(const std::map<std::string, std::string>& words, const std::string& word);
 
 // Answers of other runtimes to the examples.
@@ -116,7 +116,7 @@ struct OpenPoints {
 
   // nullptr when the operator has no file.
   const OperatorPoints* of(const Schema& schema) const;
-  // A point and its operator; nullptrs when there is no such point.
+  // The point with this id and its operator; nullptrs if there is none.
   std::pair<const OperatorPoints*, const OpenPoint*> find(const std::string& id) const;
 };
 

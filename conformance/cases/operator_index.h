@@ -1,4 +1,4 @@
-// What a case's model is about, and which cases exercise which operators.
+// Which operators a case exercises, and which cases exercise an operator.
 #pragma once
 
 #include <map>

@@ -128,7 +128,7 @@ std::vector<WantedOperator> operators_meant(const std::vector<std::string>& word
     if (!is_number(word)) {
       joined.push_back(word);
     } else if (joined.empty() || wanted_operator(joined.back()).version) {
-      throw UsageError(fmt::format("{} is a version, but no operator stands before it", word));
+      throw UsageError(fmt::format("{} is a version, but no operator precedes it", word));
     } else {
       joined.back() += "-" + word;
     }

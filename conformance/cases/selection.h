@@ -1,4 +1,4 @@
-// Which of many cases a user wants.
+// Selecting cases by suite, name, operator, opset and type.
 #pragma once
 
 #include <memory>

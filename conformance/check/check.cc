@@ -74,7 +74,7 @@ OutputReport check_output(const std::string& name, const Value& got, const Answe
 }
 
 void add_exact_errors(std::vector<OutputReport>& reports, const BoundModel& model,
-                      const Bindings& inputs, const Values& got, const Values& honest,
+                      const Bindings& inputs, const Values& got, const Values& sound,
                       const Options& options) {
   if (std::none_of(reports.begin(), reports.end(), differs_as_float)) return;
   ExactOutputs exact;
@@ -89,7 +89,7 @@ void add_exact_errors(std::vector<OutputReport>& reports, const BoundModel& mode
   for (size_t i = 0; i < reports.size(); ++i) {
     if (!differs_as_float(reports[i])) continue;
     reports[i].no_exact = problem;
-    if (problem.empty()) reports[i].exact = exact_error(got[i], honest[i], exact.outputs[i]);
+    if (problem.empty()) reports[i].exact = exact_error(got[i], sound[i], exact.outputs[i]);
     if (reports[i].exact) reports[i].exact->rounded = exact.rounded;
   }
 }

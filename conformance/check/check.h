@@ -1,4 +1,4 @@
-// Judging a runtime's outputs of a model, and what else is said of them.
+// Judging a runtime's outputs of a model.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@
 
 namespace etalon {
 
-// A judged output, and what else is said of it.
+// A judged output, with what reports say of it.
 struct OutputReport : JudgedValue {
   std::string name;
   std::string type;  // "tensor(float) [2, 3]", as expected
@@ -41,15 +41,15 @@ OutputReport check_output(const std::string& name, const Value& got, const Answe
 
 bool any_fails(const std::vector<OutputReport>& reports);
 
-// Adds to each report of a float output that differs how far `got` and `honest`, the runtime's and
-// Etalon's outputs of the model, are from the exact result. Evaluates the model once more if there
-// is such an output. Throws nothing: what goes wrong becomes no_exact.
+// Adds to each report of a float output that differs the distances of `got` and `sound`, the
+// runtime's and Etalon's outputs of the model, from the exact result. Evaluates the model once more
+// if a float output differs. Does not throw: a failure becomes no_exact.
 void add_exact_errors(std::vector<OutputReport>& reports, const BoundModel& model,
-                      const Bindings& inputs, const Values& got, const Values& honest,
+                      const Bindings& inputs, const Values& got, const Values& sound,
                       const Options& options);
 
-// What outputs are judged by: the tolerance alone, which takes one evaluation; or roundings and the
-// exact result, too, which take hundreds of times as long.
+// How outputs are judged: by the tolerance alone, which takes one evaluation; or also by rounding
+// errors and the exact result, which takes hundreds of times as long.
 enum class JudgedBy { tolerance, roundings };
 
 struct CheckRequest {

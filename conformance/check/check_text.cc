@@ -235,7 +235,7 @@ std::string exact_lines(const OutputReport& report) {
   const size_t more = rounded.size() - static_cast<size_t>(end - rounded.begin());
   const std::string others =
       more == 0 ? "" : fmt::format(" and {} more node{}", more, more == 1 ? "" : "s");
-  return text + line("", fmt::format("exact but for what float64 does not replace: {}{}",
+  return text + line("", fmt::format("exact except for nodes without a float64 form: {}{}",
                                      fmt::join(rounded.begin(), end, ", "), others));
 }
 

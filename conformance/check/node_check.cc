@@ -286,7 +286,7 @@ bool any_node_is_wrong(const std::vector<OutputReport>& outputs) {
 }
 
 std::string to_string(const NodeReports& reports) {
-  if (reports.seen == 0) return "nodes: the runtime gives no values of its nodes\n";
+  if (reports.seen == 0) return "nodes: the runtime did not give the values of its nodes\n";
   std::vector<std::string> parts;
   const auto add = [&](size_t count, std::string_view what) {
     if (count != 0) parts.push_back(fmt::format("{} {}", count, what));

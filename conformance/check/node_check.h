@@ -1,5 +1,6 @@
-// Judging each node of a model on a runtime's own values: what a node introduces, without what it
-// was given. For deep models, over which a bound of the whole is wider than all values.
+// Judging each node of a model on the runtime's own input values, so that only the errors that the
+// node introduces count. For deep models, for which the bound of the whole model is wider than the
+// values.
 #pragma once
 
 #include <array>

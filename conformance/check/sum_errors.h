@@ -1,5 +1,5 @@
-// How the errors of sums of products are spread over an output: whether a runtime leans to one
-// side, and how much it rounds on average, which no single element shows.
+// Statistics of the errors of sums of products in an output: whether a runtime is biased, and how
+// much it rounds on average, which no single element shows.
 #pragma once
 
 #include <optional>

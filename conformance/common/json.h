@@ -19,13 +19,13 @@ inline constexpr size_t max_json_depth = 100;  // lists and objects inside each 
 // frees a document by recursion, and deep ones would exhaust the stack.
 bool is_too_deep(std::string_view json_text);
 
-// Throws an exception of the JSON library, which says that.
+// Throws an exception of the JSON library that says that the document is nested too deeply.
 [[noreturn]] void refuse_depth();
 
 // Throws an exception of the JSON library for text that is not JSON or is nested too deeply.
 nlohmann::json parse_json(std::string_view text);
 nlohmann::ordered_json parse_ordered_json(std::string_view text);
-// The same, but a discarded value (is_discarded()) where it would throw.
+// As parse_json, but returns a discarded value (is_discarded()) instead of throwing.
 nlohmann::json try_parse_json(std::string_view text);
 // The document in a file. Throws InvalidInput, naming the file.
 nlohmann::json read_json(const std::filesystem::path& file);
@@ -70,7 +70,7 @@ T field(const Json& object, const char* key) {
   read_field(object, key, value);
   return value;
 }
-// The same, or `other` where it is missing.
+// A field of an object, or `other` if it is missing.
 template <class T, class Json>
 T field_or(const Json& object, const char* key, T other) {
   if (!object.is_object() || object.contains(key)) read_field(object, key, other);

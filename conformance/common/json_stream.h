@@ -1,4 +1,4 @@
-// A large JSON document in a file, of which a part at a time is in memory.
+// Reading a large JSON document from a file, a part at a time.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 
 namespace etalon {
 
-// Finds where values begin and end. That a value's text is JSON is only known when it is parsed.
-// Each throws an exception of the JSON library for what is not JSON.
+// Finds where values begin and end; parsing a value checks that its text is JSON. Each function
+// throws an exception of the JSON library for text that is not JSON.
 class JsonStream {
  public:
   // Throws InvalidInput, naming the file, where it cannot be read, or has no bytes but blanks.
@@ -25,7 +25,7 @@ class JsonStream {
   // begins; it is to read it with one call of these functions.
   void object(const std::function<void(const std::string& key)>& visit);
   void list(const std::function<void()>& visit);
-  // That nothing but blanks follows.
+  // Checks that only blanks follow.
   void end();
 
  private:

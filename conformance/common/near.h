@@ -1,4 +1,4 @@
-// Words similar to one that is not known: "did you mean …?".
+// Suggestions for an unknown word: "did you mean …?".
 #pragma once
 
 #include <string>

@@ -21,7 +21,8 @@ void hold_signals();
 // forks have these signals blocked (see accept_signals).
 void end_on_signals();
 
-// It is decided what the first signal means: nothing is left to do, LastWords, or a StopRequest.
+// From now on the first signal has its final meaning: to end the program, LastWords, or a
+// StopRequest.
 void command_begins();
 
 // SIGALRM arrives after so many seconds: to the program, it is one more of these signals.
@@ -36,9 +37,9 @@ class LastWords {
   LastWords& operator=(const LastWords&) = delete;
 };
 
-// While it exists, a signal that ends the program stops this child process first, which writes into
-// the folders that are then removed. It is not killed: nobody is to take its death for a result.
-// The child must have asked to be killed when its parent ends.
+// While it exists, a signal that ends the program first stops (SIGSTOP) this child process, which
+// writes into the folders that are then removed. The child is not killed, so that its end is not
+// taken for a result. It must have asked to be killed when its parent ends.
 class StopsFirst {
  public:
   explicit StopsFirst(pid_t child);

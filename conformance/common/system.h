@@ -1,5 +1,4 @@
-// What the system tells and does: the machine, the time, other programs, the descriptors 0, 1
-// and 2.
+// The system: the machine, the time, other programs, the descriptors 0, 1 and 2.
 #pragma once
 
 #include <string>

@@ -242,7 +242,7 @@ std::map<std::string, std::string> read_checksums(const fs::path& file) {
     const size_t end = std::min(text.find('\n', begin), text.size());
     const std::string line = text.substr(begin, end - begin);
     if (line.size() < digits + 3 || line.compare(digits, 2, "  ") != 0) {
-      throw InvalidInput("{}: “{}” is no line of a checksum", file.string(), line);
+      throw InvalidInput("{}: “{}” is not a line of a checksum file", file.string(), line);
     }
     const InnerPath path(line.substr(digits + 2), file.string() + ": the path");
     sums[path.text()] = line.substr(0, digits);

@@ -13,8 +13,8 @@ namespace etalon {
 inline constexpr int corpus_format = 1;
 
 // Writes the case below a corpus: to `group`/CASE, a refusal to refusals/`group`/CASE. Returns its
-// entry in the index: {"path", "types", "classes", "open", "expects"}. Nothing (null) where the
-// group has this call already.
+// entry in the index: {"path", "types", "classes", "open", "expects"}. Null if the group already
+// has this call.
 nlohmann::ordered_json write_corpus_case(const std::filesystem::path& corpus,
                                          const std::string& group, const Unit& unit,
                                          SelectedCase&& selected);

@@ -11,7 +11,7 @@
 
 namespace etalon {
 
-// Told how far it is: so many of so many operator versions.
+// Called with the number of operator versions that are done, and of all.
 using CorpusProgress = std::function<void(size_t done, size_t total)>;
 
 struct CorpusWish {
@@ -33,7 +33,7 @@ struct CorpusTotals {
   std::vector<std::string> without;  // versions without a valid case, and why
 };
 
-// Writes a corpus to the empty folder. The same wish gives the same bytes on every machine. Throws
+// Writes a corpus to the empty folder. Equal wishes give equal bytes on every machine. Throws
 // InvalidInput where no operator version is left.
 CorpusTotals make_corpus(const CorpusWish& wish, const std::filesystem::path& folder,
                          const CorpusProgress& progress = {});

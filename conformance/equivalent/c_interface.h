@@ -1,6 +1,6 @@
-/* Whether a rewritten model is the same function, in C: libetalon_equivalent beside libetalon,
- * whose statuses it gives (engine/c_interface.h). All functions may be called from any thread. None
- * throws. */
+/* Compares a model with a rewritten copy, in C. The library libetalon_equivalent uses libetalon and
+ * returns its statuses (engine/c_interface.h). All functions may be called from any thread. No
+ * function throws. */
 #ifndef ETALON_EQUIVALENT_C_INTERFACE_H
 #define ETALON_EQUIVALENT_C_INTERFACE_H
 
@@ -13,7 +13,8 @@
 extern "C" {
 #endif
 
-/* What `etalon equivalent --help` says of them. All zero: the usual ones. */
+/* The options of `etalon equivalent`; its --help explains them. Fields that are zero have the
+ * defaults. */
 typedef struct {
   size_t cases;        /* how many inputs are drawn; 0: 16 */
   uint32_t seed;       /* of what is drawn */
@@ -25,18 +26,18 @@ typedef struct {
 /* Compares two serialized models without external data. `options` may be NULL. On success *pass is
  * 1 if the second is the same function as far as inputs show, else 0; and *report is what
  * `etalon equivalent --format json` prints, which the caller must release with etalon_free_report.
- * On failure *report is NULL, and etalon_equivalent_message tells why. A difference is no failure.
- */
+ * On failure *report is NULL, and etalon_equivalent_message says why. A difference is not
+ * a failure. */
 EtalonStatus etalon_equivalent(const void* before, size_t before_size, const void* after,
                                size_t after_size, const EtalonEquivalentOptions* options, int* pass,
                                char** report);
-/* The same of files; external data is in their folders. */
+/* Compares two model files; their external data is in the files' folders. */
 EtalonStatus etalon_equivalent_files(const char* before, const char* after,
                                      const EtalonEquivalentOptions* options, int* pass,
                                      char** report);
 void etalon_free_report(char* report);
 
-/* The error message of this thread's last call of these; "" if it succeeded. */
+/* The error message of this thread's last call of a function above; "" if it succeeded. */
 const char* etalon_equivalent_message(void);
 
 #ifdef __cplusplus

@@ -13,8 +13,8 @@
 
 namespace etalon::equivalent {
 
-// 128 bits of the type, the shape and all elements. It is no cryptographic hash: two values of one
-// digest are equal unless they were made to have it.
+// 128 bits of the type, the shape and all elements. It is not a cryptographic hash: two values with
+// equal digests are equal unless somebody constructed them to collide.
 struct Digest {
   uint64_t high = 0, low = 0;
   auto operator<=>(const Digest&) const = default;

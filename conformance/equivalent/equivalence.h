@@ -1,4 +1,4 @@
-// Whether two models are the same function, on inputs that are given and drawn.
+// Comparing two models on given and random inputs.
 #pragma once
 
 #include <functional>
@@ -26,7 +26,7 @@ struct EquivalenceRequest {
 
 // Throws UsageError for what add_random_inputs() refuses; Unspecified for models that draw random
 // numbers; what the evaluation of BEFORE throws, if it gives outputs for no input. A limit that is
-// met later ends the work, not more.
+// reached later only ends the work.
 Equivalence equivalence(const Subject& before, const Subject& after,
                         const EquivalenceRequest& request);
 

@@ -1,4 +1,4 @@
-// The piece that differs, and the input that shows it, as files.
+// Writing the piece that differs, and the input that shows it.
 #pragma once
 
 #include <filesystem>

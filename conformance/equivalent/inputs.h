@@ -1,5 +1,5 @@
-// Inputs on which two models are compared: values by class, lengths by symbol. What a rewrite loses
-// shows on few of them: an epsilon where all elements are equal, a bias where they are zero.
+// Inputs on which two models are compared: values by class, lengths by symbol. Few inputs show some
+// errors of a rewrite: a lost epsilon needs equal elements, a lost bias needs zeros.
 #pragma once
 
 #include <cstdint>

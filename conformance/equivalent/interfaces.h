@@ -1,4 +1,4 @@
-// The interfaces of the two models: which input and output of AFTER is which of BEFORE.
+// Matching the inputs and outputs of AFTER with those of BEFORE.
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@ struct Interfaces {
   std::string problem;    // why they cannot be the same function: "AFTER has 2 outputs, not 1"
   Dimensions dimensions;  // of BEFORE's symbols, where AFTER has a number
 };
-// By name, and what is left in its order.
+// Matched by name; the rest by position.
 Interfaces interfaces(const Model& before, const Model& after);
 
 // AFTER's inputs.

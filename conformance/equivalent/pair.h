@@ -16,17 +16,19 @@ struct Computed {
   Bindings inputs;
 };
 
-// How much of a pair is looked at: also 30 sampled evaluations of each, which take long.
+// How thoroughly a pair is judged: by bounds, or also by 30 sampled evaluations of each, which take
+// long.
 enum class Effort { bounds, samples };
 
-// Values that are not identical. Throws LimitExceeded alone: what else goes wrong is not shown.
+// For values that are not identical. Throws only LimitExceeded: another failure makes the pair "not
+// shown".
 Judged judged_pair(const Computed& before, const Computed& after, Effort effort,
                    const Options& options);
 
 // Tensors of one type and shape.
 bool alike(const Value& a, const Value& b);
-// The largest difference relative to the largest finite value of `a`; infinite where one is not
-// finite and the other is another, and for what is no float tensor.
+// The largest difference relative to the largest finite value of `a`; infinite where only one is
+// finite or both are different infinities or NaN, and for values that are not float tensors.
 double distance(const Value& a, const Value& b);
 // Values that are further apart than this are not near.
 inline constexpr double near = 1e-3;

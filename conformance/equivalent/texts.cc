@@ -61,7 +61,7 @@ std::string output_text(const Equivalence& all, const OutputVerdict& output) {
   if (!output.input.empty()) {
     text += fmt::format("  worst on    {}{}\n", printable(output.input),
                         output.special_only()
-                            ? fmt::format("; without such values {}", word_of(output.usual))
+                            ? fmt::format("; without special values {}", word_of(output.usual))
                             : "");
   }
   if (output.piece) text += piece_text(*output.piece);
@@ -197,8 +197,8 @@ Judged Equivalence::worst() const {
 std::string remark_of(const Piece& piece) {
   const std::string name = in_quotes(piece.after_value);
   return fmt::format(
-      "all outputs agree, but {} inside does not (BEFORE {}, AFTER {}): another value has the "
-      "name, or what follows hides a difference that other inputs may show",
+      "all outputs agree, but {} inside does not (BEFORE {}, AFTER {}): the name may belong to "
+      "another value in AFTER, or later nodes hide a difference that other inputs may show",
       name, list_of(piece.before_nodes),
       piece.after_nodes.empty() ? "a constant" : list_of(piece.after_nodes));
 }

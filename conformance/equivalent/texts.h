@@ -1,4 +1,4 @@
-// What is known of two models, for people and for machines.
+// The comparison of two models as text and as JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,4 +1,4 @@
-// What is known of two models that ought to be the same function.
+// The verdicts on two models that should be the same function.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
-// AFTER evaluated on BEFORE's values: wherever a value of AFTER is one of BEFORE, or may be, what
-// follows gets BEFORE's, so that each rewritten piece is judged on right values, however deep it
-// lies.
+// Evaluating AFTER on BEFORE's values: wherever a value of AFTER is, or may be, a value of BEFORE,
+// the following nodes get BEFORE's value. So each rewritten piece is judged on right inputs,
+// however deep in the model it is.
 #pragma once
 
 #include <functional>
@@ -25,8 +25,8 @@ struct FoldedConstants {
 FoldedConstants folded_constants(const Subject& before, const Subject& after,
                                  const Evaluated& known, const Options& options);
 
-// What follows a pair that differs: BEFORE's value, as if it did not; or AFTER's own, so that the
-// next pair is judged over all nodes from the last pair that agrees.
+// The value that the nodes after a differing pair get: BEFORE's value; or AFTER's own, so that the
+// next pair is judged over all nodes since the last pair that agrees.
 enum class AfterDifference { goes_on, grows };
 
 struct WalkRequest {

@@ -1,5 +1,5 @@
-// Rewrites that change values on purpose, as quantizers do: how far off each value is, and where
-// the error comes in.
+// Judging rewrites that change values on purpose, such as quantization: the error of each value,
+// and where the error is introduced.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -10,7 +10,7 @@ namespace etalon::explain {
 
 struct TextOptions {
   bool code = false;                   // the reference code too: the formula, and what is open
-  bool all_code = false;               // and what is quicker, bounds, what releases meant
+  bool all_code = false;               // also fast paths, bounds, older meanings
   std::vector<const OpenPoint*> open;  // the points to print
 };
 

@@ -231,7 +231,7 @@ std::string page_text(const Facts& facts, const TextOptions& options) {
   std::string text;
   if (facts.row != nullptr) {
     text += page_code(*facts.row);
-    if (!options.open.empty()) text += "\n── What the text leaves open, and what it decides\n";
+    if (!options.open.empty()) text += "\n── What the text leaves open and what it requires\n";
   }
   for (const OpenPoint* point : options.open) text += point_text(open_points(), *point);
   if (options.all_code) text += open_code_text(facts, facts.points);

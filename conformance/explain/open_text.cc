@@ -346,7 +346,7 @@ std::string list_json(const OpenPoints& points, const std::vector<ChosenPoint>& 
 
 std::string open_markdown(const OpenPoints& points) {
   std::string text = std::string(introduction) + summary_text(points) + "\n";
-  text += fmt::format("Answers of other runtimes are those of {}: ", points.peers.date);
+  text += fmt::format("Answers of other runtimes were measured on {}: ", points.peers.date);
   std::string peers;
   for (const auto& [runtime, version] : points.peers.versions) {
     peers += (peers.empty() ? "" : ", ") + runtime + " " + version;

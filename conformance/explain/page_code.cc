@@ -127,8 +127,8 @@ class Page {
     std::string text;
     if (!refused.empty()) text += "  refused, where\n" + refused;
     if (!undecided.empty()) {
-      text +=
-          "  refused, as the text gives no result (Unspecified, undefined), where\n" + undecided;
+      text += "  refused, because the text gives no result (Unspecified, undefined), where\n" +
+              undecided;
     }
     return text;
   }
@@ -206,7 +206,7 @@ class Page {
       if (!words_.contains(name) || !seen.insert(part.text).second) continue;
       text += promise_of(part) + "\n";
     }
-    return text.empty() ? "" : "── The words that it is written in (engine/)\n" + text;
+    return text.empty() ? "" : "── The functions that it uses (engine/)\n" + text;
   }
 
   const Registration& row_;

@@ -1,5 +1,5 @@
-// The code of an operator's page: its formula, with every helper of ops/ that it leads to, and of
-// the engine what its words promise.
+// The code of an operator's page: its formula, every helper in ops/ that it uses, and the
+// declarations of the engine's functions that it calls.
 #pragma once
 
 #include <string>
@@ -8,9 +8,10 @@
 
 namespace etalon::explain {
 
-// What the registration of a version leads to, by names: from its own file, then from its family's,
-// each definition once, then a line or more for each word of the engine. What only serves the
-// carriers of exact numbers is there by its comment alone. Empty where the sources are not there.
+// The definitions that the registration of a version uses, found by their names: from its own file,
+// then from its family's files, each once; then one or more lines for each function of the engine.
+// Code that only serves the number types R is shown by its comment. Empty if the sources are not
+// installed.
 std::string page_code(const Registration& row);
 
 }  // namespace etalon::explain

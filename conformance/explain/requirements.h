@@ -23,7 +23,7 @@ struct Requirement {
   // value      a word that an attribute of text may be
   // input      an optional input given, or left out;   output   an optional output asked for
   // refusal    an input check that the code makes
-  // point      a question of the atlas (data/open_points) and its answer
+  // point      a question of data/open_points and its answer
   std::string kind;
   std::string key;    // what identifies it among the statements of this version
   std::string id;     // "Softmax-13.R3"; empty while it has no number
@@ -52,8 +52,8 @@ std::vector<Requirement> requirements_of(const Schema& schema);
 //   data/requirements/without_case.json   {REASON: ["Softmax-13.R3", …], …}
 //
 // A statement's number is the place of its key in the list, from 1. scripts/requirements appends
-// the keys of new statements, and puts a sentence that is worded anew in its place; a key whose
-// statement is no more keeps its place, so that no number ever changes its meaning.
+// the keys of new statements, and puts a sentence that is worded anew in its place; the key of a
+// withdrawn statement keeps its place, so that no number ever changes its meaning.
 
 // The keys of a version; empty where it has none.
 const std::vector<std::string>& numbered_keys(const Schema& schema);

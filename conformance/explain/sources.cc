@@ -293,9 +293,9 @@ std::vector<RoomFile> room_files(const Registration& operator_row) {
 }
 
 std::string_view meaning_of_room(std::string_view room) {
-  if (room == "quick") return "the same result sooner";
-  if (room == "bounds") return "what runtimes compute in other orders";
-  return "what an older release meant";
+  if (room == "quick") return "a fast path with equal results";
+  if (room == "bounds") return "bounds of other orders of computation";
+  return "the meaning in an older release";
 }
 
 std::string bare_code(std::string text) {

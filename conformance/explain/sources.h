@@ -1,5 +1,5 @@
-// The reference code: an operator's file, what it uses of its family, and the code in the rooms
-// beside it (engine/operators/rooms.h).
+// The reference code: an operator's file, the files of its family that it uses, and its entries in
+// the folders beside it (engine/operators/rooms.h).
 #pragma once
 
 #include <re2/re2.h>
@@ -53,7 +53,7 @@ struct CodePart {
 std::vector<CodePart> parts_of(const Source& source);
 // Each definition and declaration by itself, also those that define no name.
 std::vector<CodePart> statements_of(const Source& source);
-// Whether it is of a function without its body.
+// True for a function without its body.
 bool is_declaration(const CodePart& part);
 
 // What an operator's row in open/ leads to: its row, and the definitions that it uses there.
@@ -63,13 +63,13 @@ std::vector<CodePart> open_code(const Registration& operator_row);
 std::vector<CodePart> code_of_point(const std::vector<CodePart>& open,
                                     const std::vector<Source>& formula, std::string_view point);
 
-// A file of another room than open/.
+// A file of quick/, bounds/ or released/.
 struct RoomFile {
   std::string_view room;  // "quick", "bounds" or "released"
   Source source;
 };
 std::vector<RoomFile> room_files(const Registration& operator_row);
-// "the same result sooner", …
+// "a fast path with equal results", …
 std::string_view meaning_of_room(std::string_view room);
 
 // The code without its comments and strings.

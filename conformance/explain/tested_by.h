@@ -1,4 +1,4 @@
-// Own cases as tests of statements: what each exercises, read from the case as it is written.
+// Own cases as tests of statements: what a case exercises, read from the case as it is written.
 #pragma once
 
 #include <memory>

@@ -13,15 +13,15 @@ namespace etalon {
 
 struct AimedCall {
   NodeCall call;
-  bool of_example = false;  // it is the atlas's example, or like it
+  bool of_example = false;  // it is the example in data/open_points, or like it
 };
 const Schema& schema_of(const AimedCall& aimed);
 
 // The call, where some elements of its inputs become NaN, an infinity, a zero, an extreme, or equal
 // to another element.
 AimedCall unsettled(NodeCall call, Draw& draw);
-// The atlas's example of the point; `varied`: its floats as in `unsettled`. Throws InvalidInput
-// where data/open_points has no open point with this id.
+// The example of the point in data/open_points; `varied`: its floats are changed as by `unsettled`.
+// Throws InvalidInput where data/open_points has no open point with this id.
 AimedCall like_example(const std::string& point, bool varied, Draw& draw);
 
 // The call as a case; nothing if it does not meet the point. Where the point permits a refusal, and

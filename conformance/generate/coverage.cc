@@ -183,8 +183,8 @@ Coverage::Coverage(const std::vector<std::string>& operators) {
     }
   }
   if (!unknown.empty()) {
-    throw UsageError(
-        fmt::format("--operator {}: there is no such operator to draw", *unknown.begin()));
+    throw UsageError(fmt::format("--operator {}: there is no rule for an operator of this name",
+                                 *unknown.begin()));
   }
 }
 

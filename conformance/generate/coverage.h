@@ -1,9 +1,9 @@
-// What of the space of the operators' calls a corpus has.
+// The part of the space of operators' calls that a corpus covers.
 //
 // The space of an operator version is what some hundreds of drafts of its rule have: points
 // (space.h), and pairs of points of different factors. It is the same on every machine. A corpus
 // covers what the calls in it have: the nodes of its cases whose inputs are known, as inputs,
-// initializers or constants of the graph. Cases that refuse are no calls.
+// initializers or constants of the graph. Cases that expect an error do not count.
 #pragma once
 
 #include <map>
@@ -50,7 +50,7 @@ class Space {
 class Coverage {
  public:
   // The versions in force of the operators that have a rule; of these ("Softmax", "Softmax-13"), if
-  // there are any. Throws UsageError for a name that is none of an operator with a rule.
+  // there are any. Throws UsageError for a name that no operator with a rule has.
   explicit Coverage(const std::vector<std::string>& operators);
 
   // The calls of a case. Cases that cannot be read count as unread.

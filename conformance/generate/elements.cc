@@ -145,7 +145,7 @@ FloatLimits float_limits(DType type) {
     case DType::float4e2m1:
       return {2, 0, 6};
     default:
-      throw InternalError("tensor({}) is no float type", name(type));
+      throw InternalError("tensor({}) is not a float type", name(type));
   }
 }
 

@@ -45,7 +45,7 @@ struct FloatLimits {
   double least_subnormal() const;  // the least positive number, where the type has subnormals
 };
 
-// Throws InternalError for a type that is none of floats.
+// Throws InternalError for a type that is not a float type.
 FloatLimits float_limits(DType type);
 
 }  // namespace etalon

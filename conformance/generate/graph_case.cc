@@ -124,7 +124,7 @@ void check_graph_choice(const GraphChoice& choice) {
         fmt::format("no graph has {} to {} nodes", choice.least_nodes, choice.most_nodes));
   }
   if (!choice.pattern.empty() && pattern_named(choice.pattern) == nullptr) {
-    throw UsageError(fmt::format("--pattern {}: there is no such pattern; there are {}",
+    throw UsageError(fmt::format("--pattern {}: there is no pattern of this name; choose from: {}",
                                  choice.pattern, graph_pattern_names()));
   }
 }

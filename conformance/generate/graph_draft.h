@@ -1,5 +1,5 @@
-// A random graph, made node by node: each node is evaluated as it is added, so that the next ones
-// know the types, shapes and elements of what is there.
+// A random graph, made node by node: each node is evaluated when it is added, so that the types,
+// shapes and elements of all values are known to the following nodes.
 #pragma once
 
 #include <cstdint>

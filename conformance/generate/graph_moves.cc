@@ -359,7 +359,7 @@ void add_ruled_node(GraphDraft& g) {
   all_rules().at(op).draft(drafting);
   Names inputs;
   for (const Value& drawn : drafting.inputs) {
-    if (!drawn.absent() && !drawn.is_tensor()) throw InvalidInput("an input is no tensor");
+    if (!drawn.absent() && !drawn.is_tensor()) throw InvalidInput("an input is not a tensor");
     std::string name;
     if (!drawn.absent()) {
       const bool data = is_float(drawn.tensor().dtype()) || g.draw().chance(0.15);

@@ -332,7 +332,7 @@ GraphPair draw_body(Draw& draw, const Options& evaluation) {
   all_rules().at(body.schema->name).draft(drafting);
   Names inputs;
   for (const Value& value : drafting.inputs) {
-    if (!value.absent() && !value.is_tensor()) throw InvalidInput("an input is no tensor");
+    if (!value.absent() && !value.is_tensor()) throw InvalidInput("an input is not a tensor");
     inputs.push_back(value.absent() ? "" : g.input(value));
   }
   add_defaults_for(body.function, *body.schema, drafting.node);

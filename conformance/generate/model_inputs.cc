@@ -241,8 +241,9 @@ Value InputDrawer::value(const std::string& name, const Type& type) {
       if (draw_.chance(0.3)) return Optional{*type.element, nullptr};
       return Optional{*type.element, std::make_shared<const Value>(value(name, *type.element))};
     default:
-      throw Unsupported("input {} is a {}, which is not drawn; use --input to give it",
-                        in_quotes(name), to_string(type));
+      throw Unsupported(
+          "input {} is a {}, for which Etalon makes no random values; use --input to give it",
+          in_quotes(name), to_string(type));
   }
 }
 

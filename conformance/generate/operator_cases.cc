@@ -88,14 +88,14 @@ std::string without_rule(const Schema& schema) {
                                                     "RandomNormal",     "RandomUniform",
                                                     "RandomNormalLike", "RandomUniformLike"};
   if (!is_drawn(schema.domain)) {
-    return fmt::format("it is in {}, whose operators are not drawn", schema.domain);
+    return fmt::format("Etalon generates no calls of operators in {}", schema.domain);
   }
   if (random.count(schema.name) != 0)
     return "its outputs are random, so there are no expected outputs";
   if (find_implementation(schema.domain, schema.name, schema.since_version) == nullptr) {
     return "it is not implemented";
   }
-  if (schema.name == "Gradient") return "it differentiates the graph around it, which is not drawn";
+  if (schema.name == "Gradient") return "Etalon generates no graphs for it to differentiate";
   return "it has no generation rule";
 }
 
@@ -122,8 +122,8 @@ Draft suitable_draft(const Schema& schema, const OperatorChoice& choice, Draw& d
     if (i == 0) never = missed;
     std::erase_if(never, [&](const std::string& each) { return missed.count(each) == 0; });
   }
-  const std::string what = never.empty() ? "all that is wished for at once"
-                                         : fmt::format("{}", fmt::join(never, ", nor "));
+  const std::string what =
+      never.empty() ? "all of the wishes at once" : fmt::format("{}", fmt::join(never, ", nor "));
   throw NeverDrawn("{}: none of {} calls has {}", schema.label(), most, what);
 }
 
@@ -159,8 +159,8 @@ OperatorChoice operator_choice(const std::string& text, const std::string& aim) 
                       text, without_rule(*schema), all_rules().size());
   }
   if (candidates(choice).empty()) {
-    throw UsageError(fmt::format("--operator {}: {} has no such version in force; {}", text,
-                                 choice.name, versions_text(versions_named(choice.name))));
+    throw UsageError(fmt::format("--operator {}: {} has no version of this number in force; {}",
+                                 text, choice.name, versions_text(versions_named(choice.name))));
   }
   return choice;
 }
@@ -187,7 +187,7 @@ OperatorChoice narrowed(OperatorChoice choice, DType type, int opset, const Wish
   }
   choice.type = type;
   if (candidates(choice).empty()) {
-    throw UsageError(fmt::format("--type {}: no version of {} in force has such an input",
+    throw UsageError(fmt::format("--type {}: no version of {} in force has an input of this type",
                                  name(type), choice.name));
   }
   choice.wishes = wishes;

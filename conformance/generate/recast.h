@@ -13,8 +13,8 @@ namespace etalon {
 // strings.
 Tensor recast(const Tensor& tensor, DType type);
 
-// Also converts a tensor to a sequence or optional of itself, and the reverse. Nothing when there
-// is no such value: a map from another kind of value, or an item of an empty sequence or optional.
+// Also converts a tensor to a sequence or optional of itself, and the reverse. Nothing if no value
+// results: for a map from another kind of value, or an item of an empty sequence or optional.
 std::optional<Value> recast(const Value& value, const Type& type);
 
 }  // namespace etalon

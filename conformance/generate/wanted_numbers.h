@@ -1,5 +1,5 @@
-// What the nodes of a model ask of the numbers of a value: that an index is within what it indexes,
-// that a logarithm is of a positive number, also where arithmetic is in between.
+// The numbers that the nodes of a model accept for a value: an index within the axis, a positive
+// number for a logarithm; also through arithmetic in between.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// What a drawn call is wanted to have.
+// Properties that a random call must have.
 #pragma once
 
 #include <map>
@@ -23,13 +23,13 @@ struct Wishes {
 // "axis=0" and "X=2x3" ("X=" is a scalar's). Throw UsageError for another form.
 std::pair<std::string, std::string> attribute_wish(const std::string& text);
 std::pair<std::string, Shape> shape_wish(const std::string& text);
-// Throws UsageError, with all names, for a text that is none.
+// Throws UsageError, with all names, for an unknown name.
 ValueClass values_wish(const std::string& text);
 
 // Whether the version has the attributes and inputs that are wished for.
 bool can_have(const Schema& schema, const Wishes& wishes);
 
-// What of the wishes a draft lacks: "--attr axis=0".
+// The wishes that a draft does not meet: "--attr axis=0".
 std::vector<std::string> unmet(const Draft& draft, const Wishes& wishes);
 
 }  // namespace etalon

@@ -24,7 +24,7 @@ struct WrittenCall {
 std::vector<WrittenCall> written_calls(const nlohmann::json& document, Draw& draw);
 
 // The calls of a --node: a file, or JSON itself. Throws InvalidInput, and UsageError for text that
-// begins like JSON and is none.
+// begins like JSON but is not JSON.
 std::vector<WrittenCall> read_calls(const std::string& node, Draw& draw);
 // The file, or "--node": what messages name.
 std::string place_of_calls(const std::string& node);

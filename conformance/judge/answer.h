@@ -1,5 +1,5 @@
-// What is known of a model's outputs, and the verdict on another runtime's: the one place where an
-// element is judged.
+// Etalon's answer for a model, and the verdict on a runtime's outputs: the only place where
+// elements are judged.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ namespace etalon {
 
 // What is known of one output.
 struct Answer {
-  Value value;          // the exact result, rounded once; what is permitted beside it, in its sides
+  Value value;          // the exact result, rounded once; its sides say what else is permitted
   Allowance allowance;  // what rounding may do
 
   // Where they are not known, an element that differs is `unknown`.

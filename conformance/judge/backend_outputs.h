@@ -1,4 +1,4 @@
-// What is said of another runtime's outputs beside the comparison with those expected.
+// What reports say of another runtime's outputs in addition to the comparison.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The outputs of a case against those expected, and what its result shows of them.
+// Comparing the outputs of a case with the expected ones, and showing differences.
 #pragma once
 
 #include <filesystem>

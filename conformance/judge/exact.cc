@@ -183,22 +183,22 @@ class WideEvaluation {
 };
 
 // Adds the errors of one tensor; `measured` becomes true unless all its exact elements are 0.
-void add_error(ExactError& error, const Tensor& got, const Tensor& honest, const Tensor& exact,
+void add_error(ExactError& error, const Tensor& got, const Tensor& sound, const Tensor& exact,
                bool& measured) {
   const Reals r = got.as<double>();
-  const Reals h = honest.as<double>();
+  const Reals h = sound.as<double>();
   const Reals e = exact.as<double>();
   const double largest = largest_magnitude(e);
   if (largest == 0) return;
   measured = true;
-  if (error.type == DType::undefined) error.type = honest.dtype();
+  if (error.type == DType::undefined) error.type = sound.dtype();
   for (size_t i = 0; i < e.size(); ++i) {
     const double truth = e.data()[i];
     if (!std::isfinite(truth) || !std::isfinite(h.data()[i])) continue;
     const double off = std::isfinite(r.data()[i]) ? std::abs(r.data()[i] - truth)
                                                   : std::numeric_limits<double>::infinity();
     error.scaled = std::max(error.scaled, off / largest);
-    error.honest = std::max(error.honest, std::abs(h.data()[i] - truth) / largest);
+    error.sound = std::max(error.sound, std::abs(h.data()[i] - truth) / largest);
   }
 }
 
@@ -229,7 +229,7 @@ class EnclosedEvaluation {
   explicit EnclosedEvaluation(const Graph& graph) : walk_(Roundings::any, graph) {}
 
   Values operator()(const Node& node, const Values& inputs, const Ordinary& ordinary) {
-    note(node, is_narrowing(node, inputs), "rounds what it is given, as its text asks");
+    note(node, is_narrowing(node, inputs), "rounds its input, as its text requires");
     return wide_(node, inputs, [&](const Node& widened, const Values& given) {
       for (size_t i = 0; i < std::min(given.size(), inputs.size()); ++i) {
         note(node, carries_errors(inputs[i]) && !carries_errors(given[i]), "has no float64 form");
@@ -291,18 +291,18 @@ ExactEnclosures enclose_exactly(const BoundModel& model, const Bindings& inputs,
 
 std::optional<double> ExactError::factor() const {
   constexpr double least_share = 1.0 / 64;
-  if (honest < *unit_roundoff(type) * least_share) return std::nullopt;
-  return scaled / honest;
+  if (sound < *unit_roundoff(type) * least_share) return std::nullopt;
+  return scaled / sound;
 }
 
-std::optional<ExactError> exact_error(const Value& got, const Value& honest, const Value& exact) {
-  const std::vector<Part> of_honest = parts_of(honest);
-  const auto of_got = parts_of(got, honest), of_exact = parts_of(exact, honest);
+std::optional<ExactError> exact_error(const Value& got, const Value& sound, const Value& exact) {
+  const std::vector<Part> of_sound = parts_of(sound);
+  const auto of_got = parts_of(got, sound), of_exact = parts_of(exact, sound);
   if (!of_got || !of_exact) return std::nullopt;
   ExactError error;
   bool measured = false;
-  for (size_t i = 0; i < of_honest.size(); ++i) {
-    const Tensor &h = of_honest[i].tensor, &r = (*of_got)[i].tensor, &e = (*of_exact)[i].tensor;
+  for (size_t i = 0; i < of_sound.size(); ++i) {
+    const Tensor &h = of_sound[i].tensor, &r = (*of_got)[i].tensor, &e = (*of_exact)[i].tensor;
     if (!is_narrow(h.dtype())) continue;
     if (e.shape() != h.shape() || r.shape() != h.shape()) return std::nullopt;
     add_error(error, r, h, e, measured);
@@ -314,11 +314,11 @@ std::optional<ExactError> largest_exact_error(const BoundModel& model, const Bin
                                               const Values& got, const Options& options) {
   std::optional<ExactError> largest;
   try {
-    const Values honest = evaluate(model, inputs, options);
-    if (honest.size() != got.size()) return std::nullopt;
+    const Values sound = evaluate(model, inputs, options);
+    if (sound.size() != got.size()) return std::nullopt;
     const ExactOutputs exact = evaluate_exactly(model, inputs, options);
     for (size_t i = 0; i < got.size(); ++i) {
-      std::optional<ExactError> error = exact_error(got[i], honest[i], exact.outputs[i]);
+      std::optional<ExactError> error = exact_error(got[i], sound[i], exact.outputs[i]);
       if (!error || (largest && largest->scaled >= error->scaled)) continue;
       largest = std::move(error);
       largest->rounded = exact.rounded;
@@ -335,13 +335,13 @@ std::string to_string(const ExactError& error) {
   if (!std::isfinite(error.scaled)) return "not finite, where the exact result is";
   const std::string_view type = error.type == DType::float32 ? "float32" : name(error.type);
   return fmt::format("{:.2g} of the largest value; Etalon's own {} evaluation {:.2g}", error.scaled,
-                     type, error.honest);
+                     type, error.sound);
 }
 
 nlohmann::json to_json(const ExactError& error) {
   const std::optional<double> factor = error.factor();
   return {{"scaled", number_to_json(error.scaled)},
-          {"honest", number_to_json(error.honest)},
+          {"honest", number_to_json(error.sound)},
           {"factor", factor ? number_to_json(*factor) : nlohmann::json()},
           {"type", name(error.type)},
           {"rounded", error.rounded}};
@@ -350,7 +350,7 @@ nlohmann::json to_json(const ExactError& error) {
 ExactError exact_error_from_json(const nlohmann::json& json) {
   ExactError error;
   error.scaled = naming("'scaled'", [&] { return number_from_json(json.at("scaled")); });
-  error.honest = naming("'honest'", [&] { return number_from_json(json.at("honest")); });
+  error.sound = naming("'honest'", [&] { return number_from_json(json.at("honest")); });
   const std::string type = field<std::string>(json, "type");
   for (const DType narrow : {DType::float32, DType::float16, DType::bfloat16}) {
     if (type == name(narrow)) error.type = narrow;

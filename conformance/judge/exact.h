@@ -48,19 +48,19 @@ ExactEnclosures enclose_exactly(const BoundModel& model, const Bindings& inputs,
 // Elements that are not finite in the exact result or the sound evaluation are left out.
 struct ExactError {
   double scaled = 0;  // the runtime's; infinite where it alone is not finite
-  double honest = 0;  // the sound evaluation's
+  double sound = 0;   // the sound evaluation's
   DType type = DType::undefined;
   std::vector<std::string> rounded;  // ExactOutputs::rounded
 
-  // scaled / honest. Nothing where the sound evaluation is exact, or so nearly that its error
-  // (less than 1/64 of a rounding of the largest value) measures nothing.
+  // scaled / sound. Nothing if the sound evaluation is exact, or if its error (less than 1/64 of a
+  // rounding of the largest value) is too small to measure anything.
   std::optional<double> factor() const;
 };
 
-// Of one output. `got` and `honest` have the same structure and shapes. Nothing if no tensor of the
-// output is float16, bfloat16 or float32, if all its exact elements are 0, or if the exact result
-// has other shapes, as it may where a shape depends on rounding.
-std::optional<ExactError> exact_error(const Value& got, const Value& honest, const Value& exact);
+// The error of one output. `got` and `sound` must have equal structure and shapes. Nothing if no
+// tensor of the output is float16, bfloat16 or float32, if all its exact elements are 0, or if the
+// exact result has other shapes, as it may where a shape depends on rounding.
+std::optional<ExactError> exact_error(const Value& got, const Value& sound, const Value& exact);
 
 // Of the output of a model that is furthest from the exact result, after Etalon's ordinary and
 // exact evaluations. Nothing if `got` has another number of outputs, no output has an error as

@@ -1,4 +1,4 @@
-// What would explain outputs that the declared types do not: arithmetic that a runtime may declare.
+// Finding an arithmetic that, if the runtime declared it, would explain its outputs.
 #pragma once
 
 #include <string>

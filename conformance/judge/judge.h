@@ -18,7 +18,7 @@ struct JudgeOptions {
   std::optional<double> rtol;
   std::optional<double> atol;
   std::optional<uint64_t> max_ulp;
-  // What rounding decides, it decides of a backend alone; where nothing is known of rounding, the
+  // Rounding errors are considered only for a backend; where nothing is known of them, the
   // tolerance decides.
   JudgingRule rule = official_rule;
   // The differences of a release from the specification.

@@ -1,5 +1,5 @@
-// Judging against what the specification permits: elements that differ from the expected ones, but
-// lie within the set that is permitted there, or depend on what it leaves open.
+// Judging by what the specification permits: elements that differ from the expected ones, but are
+// permitted, or depend on open elements.
 #pragma once
 
 #include <string>

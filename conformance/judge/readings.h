@@ -1,4 +1,4 @@
-// What elements may be that depend on open ones.
+// The permitted values of elements that depend on open elements.
 //
 // An element that the specification leaves open has a set of permitted values. What is computed
 // from it is evaluated again with others of that set in its place: each such evaluation is a

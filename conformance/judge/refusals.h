@@ -1,4 +1,4 @@
-// Refusals that the specification permits: where the atlas of open points says "or a refusal".
+// Refusals that the specification permits: where data/open_points says "or a refusal".
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ std::vector<std::string> refusable(const std::vector<std::string>& points);
 std::vector<std::string> permitted_refusals(const BoundModel& model, const Bindings& inputs,
                                             const Options& options, const Choices& choices = {});
 
-// What a runtime answered in place of outputs.
+// A runtime's refusal.
 struct Refusal {
   Status status;        // invalid, error
   std::string message;  // its words, or what Etalon says in place of them

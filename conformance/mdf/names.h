@@ -1,5 +1,4 @@
-// The names by which people mean a value of an MDF graph: "node.id", or just "id" where that is
-// clear.
+// Names of the values of an MDF graph: "node.id", or "id" if only one value has it.
 #pragma once
 
 #include <string>
@@ -22,7 +21,7 @@ MdfName find_mdf_value(const mdf::Graph& graph, const std::string& name);
 struct MdfPort {
   size_t node, port;
 };
-// The same for an input port; one that an edge feeds is refused.
+// As find_mdf_value, for an input port; a port that an edge feeds is refused.
 MdfPort find_mdf_input(const mdf::Graph& graph, const std::string& name);
 
 // "node.id"

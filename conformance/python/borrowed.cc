@@ -40,7 +40,7 @@ std::optional<Tensor> over_array(const AnyArray& array, DType type, const Shape&
 const std::byte* first_slot(const Tensor& tensor) {
   return by_slot(tensor.dtype(), [&]<class W>() -> const std::byte* {
     if constexpr (std::is_same_v<W, std::string>) {
-      throw InternalError("strings are not shown as they are stored");
+      throw InternalError("the storage of strings cannot be shared with NumPy");
     } else {
       return reinterpret_cast<const std::byte*>(tensor.slots<W>().data());
     }

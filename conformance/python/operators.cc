@@ -78,7 +78,7 @@ Values evaluate_function(const Call& call) {
     outputs.push_back(each.is_none() ? Value() : to_value(each, guessed_type(each), name));
   }
   if (outputs.size() < call.output_count()) {
-    throw InvalidInput("its function gives {} outputs where the node names {}", outputs.size(),
+    throw InvalidInput("its function gives {} outputs, but the node has {}", outputs.size(),
                        call.output_count());
   }
   outputs.resize(call.output_count());
@@ -92,7 +92,7 @@ void add(const std::string& domain, const std::string& name, int since_version,
   const bool is_same = known != nullptr && known->since_version == since_version;
   const Schema* newest = find_schema(domain, name, std::numeric_limits<int64_t>::max());
   if (newest != nullptr && !functions().contains(newest)) {
-    throw InvalidInput("there is {} already", newest->label());
+    throw InvalidInput("{} exists already", newest->label());
   }
   if (!is_same) known = &add_operator(domain, name, since_version, evaluate_function);
   functions()[known] = function;

@@ -1,4 +1,4 @@
-// A Python function as the runtime that is judged.
+// A Python function as a runtime to judge.
 #pragma once
 
 #include <nanobind/nanobind.h>

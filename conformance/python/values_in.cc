@@ -245,7 +245,7 @@ Bindings to_bindings(nb::handle inputs, const Model& model) {
     return bindings;
   }
   if (!nb::isinstance<nb::dict>(inputs)) {
-    throw InvalidInput("inputs are a dict by name or a list by position, not a {}",
+    throw InvalidInput("inputs must be a dict by name or a list by position, not a {}",
                        class_name(inputs));
   }
   for (auto [key, value] : nb::borrow<nb::dict>(inputs)) {
@@ -281,7 +281,7 @@ Values to_outputs(nb::handle outputs, const Model& model) {
   } else if (formals.size() == 1) {
     convert(0, outputs);
   } else {
-    throw InvalidInput("outputs are a dict by name or a list by position, not a {}",
+    throw InvalidInput("outputs must be a dict by name or a list by position, not a {}",
                        class_name(outputs));
   }
   return values;

@@ -223,7 +223,7 @@ class ReportReader {
     if (document.head.value("schema", nlohmann::json()) != 1) {
       throw InvalidInput("the document's \"schema\" is not 1");
     }
-    if (document.runs.empty()) throw InvalidInput("the document's \"runs\" are none");
+    if (document.runs.empty()) throw InvalidInput("the document has no runs");
     return std::move(document.runs);
   }
 

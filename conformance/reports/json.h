@@ -55,7 +55,7 @@ struct CaseChoice {
 };
 
 // The runs of such a document, of one or several. Throws InvalidInput, naming the file, if it is
-// none.
+// not a report.
 std::vector<RunReport> read_json_reports(const std::filesystem::path& file,
                                          ReportVersions versions = ReportVersions::same,
                                          const CaseChoice& choice = {});

@@ -15,7 +15,7 @@ struct NamedReport {
 };
 
 // The runs of all files, under the file's name, with the runtime's where a file has several. Throws
-// InvalidInput, naming the file, for one that is no report.
+// InvalidInput, naming the file, for a file that is not a report.
 std::vector<NamedReport> read_runs(const std::vector<std::string>& files,
                                    ReportVersions versions = ReportVersions::same);
 

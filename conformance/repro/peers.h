@@ -1,4 +1,4 @@
-// What other runtimes give for a case, by the reports of their runs.
+// The answers of other runtimes to a case, from the reports of their runs.
 #pragma once
 
 #include <filesystem>

@@ -19,7 +19,7 @@ struct Repro {
   std::string title;                 // "Det-22 of mnn 3.6.1: output 'Y': got -1, expected 1"
   std::vector<std::string> remarks;  // sentences about it
   std::string lines;                 // Python of the backend itself (Backend::repro)
-  std::string command;               // the backend's, where there are no such lines
+  std::string command;               // the backend's, if it gives no lines
   Tolerance tolerance;               // within which outputs are as expected
 };
 

@@ -1,4 +1,4 @@
-// Results that earlier runs kept, so that what is known of a runtime is not asked again.
+// Results that earlier runs stored, which are reused instead of running a case again.
 #pragma once
 
 #include <filesystem>

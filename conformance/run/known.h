@@ -1,4 +1,4 @@
-// Known failures: which of a run's results a file of them expects.
+// Known failures: the results of a run that a file expects to fail.
 #pragma once
 
 #include <filesystem>

@@ -206,7 +206,7 @@ class LibraryHost {
 
   void run(const json& request) {
     if (!request.contains("model_bytes")) {
-      const std::string why = "a library takes no models with external data, and no large ones";
+      const std::string why = "a library cannot take large models or models with external data";
       return send({{"id", request.at("id")}, {"status", "unsupported"}, {"message", why}}, {});
     }
     const std::string model = read_bytes(request.at("model_bytes").get<size_t>());

@@ -92,7 +92,8 @@ class ProcessFiles {
   void add(bool says, ino_t channel) {
     const std::string program = link_of(folder_ / "exe");
     if (program.empty()) {
-      if (fs::exists(folder_ / "maps")) refuse("a process of it may not be looked into");
+      if (fs::exists(folder_ / "maps"))
+        refuse("the files of one of its processes cannot be listed");
       return;  // it has ended
     }
     const std::string name = fs::path(program).filename().string();
@@ -112,7 +113,7 @@ class ProcessFiles {
     }
     // Of an interpreter that says its files, a socket is its own affair: runtimes send telemetry.
     if (!(says && is_interpreter(name)) && speaks_to_others(folder_, channel)) {
-      refuse(fmt::format("{} speaks to another process, whose files are not known", name));
+      refuse(fmt::format("{} is connected to another process, whose files are not known", name));
     }
     add_mapped();
     add_named();

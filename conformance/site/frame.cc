@@ -20,7 +20,7 @@ std::string navigation(const PageFrame& frame, const std::string& root) {
     links += fmt::format("<a href=\"{}{}\"{}>{}</a>\n", root, file, here, title);
   }
   return fmt::format(
-      "<a class=\"skip\" href=\"#main\">To the content</a>\n<header class=\"top\"><nav "
+      "<a class=\"skip\" href=\"#main\">Skip to content</a>\n<header class=\"top\"><nav "
       "aria-label=\"Site\">{}</nav>\n<form role=\"search\" action=\"{}index.html\"><input "
       "type=\"search\" name=\"q\" placeholder=\"Search\" aria-label=\"Search "
       "operators\"></form></header>\n",

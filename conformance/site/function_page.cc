@@ -41,10 +41,9 @@ std::string example_section(const explain::FunctionFacts& facts) {
     rows.push_back({element("code", name), value_markup(value)});
   }
   rows.push_back({"result", value_markup(facts.example->result)});
-  return section(
-      "example", "Example",
-      fmt::format("<p class=\"minor\">Evaluated; its data are those of own case “{}”.</p>\n{}",
-                  html_text(facts.example->source), table(rows)));
+  return section("example", "Example",
+                 fmt::format("<p class=\"minor\">Evaluated with the data of own case “{}”.</p>\n{}",
+                             html_text(facts.example->source), table(rows)));
 }
 
 std::string cases_markup(const explain::FunctionFacts& facts,

@@ -103,27 +103,24 @@ std::string index_page(const std::vector<IndexRow>& rows) {
   for (const IndexRow& row : rows) lines += index_line(row);
   const std::string body = fmt::format(
       "<h1>Operators</h1>\n<p>The operators of ONNX as Etalon executes them: formula, code, "
-      "versions, "
-      "examples, what the text leaves open, who passes.</p>\n<form id=\"search\" role=\"search\" "
-      "hidden><label for=\"q\">Search</label> <input id=\"q\" type=\"search\" "
+      "versions, examples, what the text leaves open, who passes.</p>\n<form id=\"search\" "
+      "role=\"search\" hidden><label for=\"q\">Search</label> <input id=\"q\" type=\"search\" "
       "autocomplete=\"off\" aria-describedby=\"hint\"> <span id=\"count\" "
-      "role=\"status\"></span><p "
-      "class=\"minor\" id=\"hint\">A name, or <code>type:float16</code>, <code>family:nn</code>, "
-      "<code>domain:ai.onnx.ml</code>, <code>opset:11</code> (what is in force there), "
-      "<code>status:open</code>; several words narrow.</p></form>\n<div class=\"wide\"><table "
-      "id=\"index\"><thead><tr><th scope=\"col\">operator</th><th scope=\"col\">domain</th><th "
-      "scope=\"col\">family</th><th scope=\"col\">versions</th><th scope=\"col\">status</th></tr>"
-      "</thead>\n<tbody>\n{}</tbody></table></div>\n",
+      "role=\"status\"></span><p class=\"minor\" id=\"hint\">A name, or <code>type:float16</code>, "
+      "<code>family:nn</code>, <code>domain:ai.onnx.ml</code>, <code>opset:11</code> (what is in "
+      "force there), <code>status:open</code>; several words must all match.</p></form>\n<div "
+      "class=\"wide\"><table id=\"index\"><thead><tr><th scope=\"col\">operator</th><th "
+      "scope=\"col\">domain</th><th scope=\"col\">family</th><th scope=\"col\">versions</th><th "
+      "scope=\"col\">status</th></tr></thead>\n<tbody>\n{}</tbody></table></div>\n",
       lines);
   return whole_page({"index.html", "Operators – Etalon", body});
 }
 
 std::string open_page() {
   std::string body =
-      "<h1>What the specification leaves open</h1>\n<p>Points that the text permits in several "
-      "ways, "
-      "or is silent about, operator by operator; what is required stands on the operators' "
-      "pages.</p>\n";
+      "<h1>What the specification leaves open</h1>\n<p>The open points of each operator: questions "
+      "for which the text permits several results or gives none. What the text requires is on the "
+      "operators' pages.</p>\n";
   for (const OperatorPoints& of : open_points().operators) {
     std::string points;
     for (const OpenPoint& point : of.points) {

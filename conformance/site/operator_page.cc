@@ -103,8 +103,8 @@ std::string example_section(const OperatorPage& page) {
     attributes += around("p", element("code", name + " = " + json_text(value)));
   }
   const std::string markup = fmt::format(
-      "<p class=\"minor\">{}, evaluated; its data are those of own case “{}”.</p>\n{}{}{}"
-      "<div id=\"try\"></div>\n{}",
+      "<p class=\"minor\">{}, evaluated with the data of own case “{}”.</p>\n{}{}{}<div "
+      "id=\"try\"></div>\n{}",
       html_text(shown->schema->label()), html_text(example.source),
       values_rows(example.values.inputs, "input"), attributes,
       values_rows(example.values.outputs, "output"), data_element("try-data", json_text(tries)));
@@ -128,9 +128,9 @@ std::string gates_section(const OperatorPage& page) {
   if (page.newest().row == nullptr) return "";
   const std::optional<Json> found = gates(*page.newest().schema);
   if (!found) return "";
-  return section("gates", "What flows through a step",
-                 "<p class=\"minor\">Measured: each gate is what the operator gives where large "
-                 "biases open or close the others.</p>\n<div id=\"cell\"></div>\n" +
+  return section("gates", "The values in one step",
+                 "<p class=\"minor\">Measured: each gate is the operator's result when large "
+                 "biases open or close the other gates.</p>\n<div id=\"cell\"></div>\n" +
                      data_element("gates-data", json_text(*found)));
 }
 
@@ -214,7 +214,7 @@ std::string code_section(const std::vector<explain::Source>& sources, const std:
   for (size_t i = 1; i < sources.size(); ++i) {
     family += around("li", link(root + code_page_file(sources[i].path), sources[i].path));
   }
-  if (!family.empty()) family = "<p>It uses of its family:</p><ul>" + family + "</ul>\n";
+  if (!family.empty()) family = "<p>From its family it uses:</p><ul>" + family + "</ul>\n";
   std::string folded;
   for (const auto& [room, source] : rooms) {
     folded += "<details><summary>" + link(root + code_page_file(source.path), source.path) + " " +

@@ -33,8 +33,8 @@ std::string function_page(const mdf::FunctionInfo& function, const Reference& re
 // The header of an operator's file as markup: formulas, which a script sets, and notes.
 std::string header_markup(const explain::Header& header, const std::string& name);
 
-// The reference code on the page `file`: the first source, links to the others, and, folded, what
-// the operator's other rooms hold.
+// The reference code on the page `file`: the first source, links to the others, and, folded, the
+// operator's entries in other folders.
 std::string code_section(const std::vector<explain::Source>& sources, const std::string& file,
                          const Definitions& definitions,
                          const std::vector<explain::RoomFile>& rooms = {});

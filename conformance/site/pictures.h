@@ -1,4 +1,4 @@
-// What pictures of operators show, found by evaluation: which input elements each output element
+// The data of pictures of operators, found by evaluation: which input elements each output element
 // reads (windows, padding, sampling grids, axes, masks), and the gates of LSTM and GRU.
 #pragma once
 

@@ -107,10 +107,11 @@ std::string scoreboard_page(const ScoredVersions& versions) {
     const nlohmann::json board = read_json(file);
     naming(file.string(), [&] {
       body += fmt::format(
-          "<p>Runtimes on the official cases of {}. <b>Right</b> is what passes, or differs as "
-          "errata, open points and random numbers allow, of the cases that a runtime supports: one "
-          "of few operators may be as right as one of many. Fails whose verdict is rounding are no "
-          "further off than sampled evaluations.</p>\n<div id=\"scoreboard\">{}</div>\n{}",
+          "<p>Runtimes on the official cases of {}. <b>Right</b> is the share of the cases that a "
+          "runtime supports which pass, or differ only as errata, open points and random numbers "
+          "allow. A runtime with few operators may be as right as one with many. A fail with the "
+          "verdict rounding is no further off than sampled evaluations.</p>\n<div "
+          "id=\"scoreboard\">{}</div>\n{}",
           html_text(board.at("release").get<std::string>()), counts_table(board),
           data_element("board", json_text(script_data(board, versions))));
     });

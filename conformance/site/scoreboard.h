@@ -9,7 +9,8 @@
 
 namespace etalon::site {
 
-// Of an operator version what the scoreboard groups by, and the address of its section.
+// The family and opset of an operator version, by which the scoreboard groups, and the address of
+// its section.
 struct ScoredVersion {
   std::string family;  // "math"
   std::string opset;   // "13", "ai.onnx.ml 3"

@@ -60,8 +60,8 @@ std::string attribute_notes(const explain::AttributeFacts& found, const std::str
 std::string attribute_rows(const explain::Facts& facts, const std::string& root) {
   const Schema& schema = *facts.schema;
   if (schema.attributes.empty()) return "";
-  MarkupRows rows = {
-      {"attribute", "type", "default", "may be", "what the text says, and the code that reads it"}};
+  MarkupRows rows = {{"attribute", "type", "default", "may be",
+                      "the text, and the code that reads the attribute"}};
   for (const FormalAttribute& formal : schema.attributes) {
     const explain::AttributeFacts& found = facts.attributes.at(formal.name);
     std::string words;
@@ -211,7 +211,7 @@ std::string comparison_section(const OperatorPage& page) {
     rows.push_back(std::move(row));
   }
   return section("compare", "Versions side by side",
-                 "<p class=\"minor\">Marked: other than in the version before.</p>\n" +
+                 "<p class=\"minor\">Marked: different from the version before.</p>\n" +
                      table(rows, " class=\"compare\""));
 }
 

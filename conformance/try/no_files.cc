@@ -7,7 +7,7 @@
 namespace etalon {
 
 ExternalData::ExternalData(const onnx::TensorProto&, const DataFolder&) {
-  throw Unsupported("external data cannot be read in a page");
+  throw Unsupported("a page cannot read external data");
 }
 
 void ExternalData::read(std::span<std::byte>) const {}

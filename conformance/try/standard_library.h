@@ -1,5 +1,5 @@
-// What the engine uses of C++20's standard library that Emscripten 3.1.6 (libc++ 13) does not have.
-// Included before every file of the WebAssembly build, and only there.
+// The parts of C++20's standard library that the engine uses and Emscripten 3.1.6 (libc++ 13)
+// lacks. Included before every file of the WebAssembly build, and only there.
 #pragma once
 
 #include <version>

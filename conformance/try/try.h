@@ -1,4 +1,4 @@
-// One call of an operator, asked and answered as JSON: what the operators' pages evaluate.
+// One call of an operator as JSON, evaluated for the operators' pages.
 #pragma once
 
 #include <string>

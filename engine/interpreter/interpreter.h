@@ -19,15 +19,15 @@ struct Options {
   Limits limits;
   // The seed of the stream that random generators without a `seed` attribute draw from.
   uint32_t seed = default_seed;
-  // The differences of an older release of ONNX from the specification that are in force.
+  // The differences between an older release of ONNX and the specification that are in force.
   Differences as_released;
   // Operators are evaluated by their formulas alone (Evaluation::plain).
   bool plain = false;
-  // What the runtime declares whose results are judged: samples and bounds (conformance/bounds) are
-  // of it; an evaluation itself is exact.
+  // The arithmetic that the judged runtime declares. It decides sampled evaluations and bounds
+  // (conformance/bounds); the evaluation itself is exact.
   Arithmetic arithmetic;
-  // Evaluate although a value contradicts the type or rank that the model declares for it: each
-  // such value is a call of on_warning with one sentence, instead of InvalidModel.
+  // If a value contradicts the type or rank that the model declares for it, calls on_warning with
+  // one sentence and continues. False: throws InvalidModel.
   bool lenient = false;
   std::function<void(const std::string& sentence)> on_warning;
   // Called with each named value of the main graph as soon as it is known, inputs first.

@@ -20,12 +20,12 @@ struct OpenElements {
   std::vector<uint8_t> mask;
 };
 
-// Whether a mark of an element counts.
+// True if the mark of an element counts.
 using MarkTest = std::function<bool(const OpenMark&)>;
 
-// Of a result of an evaluation within a ChoiceScope that records (choice_scope.h); none of a result
-// of another one. Elements whose mark does not count are left out; without a test, all marks do. A
-// mark of a tensor whose shape is open always counts.
+// The open elements of a result that was evaluated within a recording ChoiceScope (choice_scope.h);
+// otherwise none. Elements whose mark does not count are left out; without a test, all marks count.
+// A mark of a tensor whose shape is open always counts.
 std::vector<OpenElements> open_elements_of(const Tensor& X, const MarkTest& counts = {});
 
 }  // namespace etalon

@@ -1,4 +1,4 @@
-// Evaluating operators in another way than they are registered.
+// Evaluating operators by other code than the registered one.
 #pragma once
 
 #include <functional>

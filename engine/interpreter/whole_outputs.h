@@ -5,13 +5,14 @@
 
 namespace etalon {
 
-// As `evaluate`. But where that throws Unspecified because of some elements, as of an average of
-// none, the outputs all the same: the open elements have a value and a mark (choice_scope.h).
-// Throws Unspecified where an output has no value at all.
+// As `evaluate`. But where evaluate throws Unspecified because of some elements, for example an
+// average of no elements, this returns whole outputs, in which the open elements have values and
+// are marked (choice_scope.h). Throws Unspecified where an output has no value at all.
 Values whole_outputs(const BoundModel& model, const Bindings& inputs, const Options& options = {});
 
-// As `evaluate`. But where that throws Unspecified although all that is permitted is one result,
-// that result: a fraction that every rule makes the same integer. The outputs are tensors.
+// As `evaluate`. But where evaluate throws Unspecified although only one result is permitted, this
+// returns that result: for example a fraction that every rounding rule makes one integer. The
+// outputs must be tensors.
 Values determined_outputs(const BoundModel& model, const Bindings& inputs,
                           const Options& options = {});
 

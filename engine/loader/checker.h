@@ -10,11 +10,11 @@
 namespace etalon {
 
 // Throws InvalidModel if the model breaks the format or a schema, Unsupported for domains and
-// operators that have no schemas here. The interpreter checks the types of values.
+// operators for which Etalon has no schemas. The interpreter checks the types of values.
 void check_model(const BoundModel& model);
 
-// A sentence for each imported opset that is newer than the schemas here: its operators are those
-// of the newest known versions.
+// A sentence for each imported opset that is newer than Etalon's schemas: the newest known versions
+// of its operators are used.
 std::vector<std::string> opset_warnings(const Model& model);
 
 }  // namespace etalon

@@ -44,7 +44,7 @@ class FileDescriptor {
   int descriptor_;
 };
 
-// Does not fill with zeros what is about to be read.
+// Leaves memory that is about to be filled by reading uninitialised.
 struct ContentsAllocator : BudgetAllocator<char> {
   template <class>
   struct rebind {
@@ -56,14 +56,15 @@ struct ContentsAllocator : BudgetAllocator<char> {
 using Contents = std::vector<char, ContentsAllocator>;
 
 // Reads a file from its beginning, and returns its size if it certainly ends before `space` does.
-// Otherwise 0: also of what is not open, is empty, or cannot be read by position, as a fifo or a
-// folder. To ask the system for a small file's size first takes a tenth of the time of reading it.
+// Otherwise returns 0: also for a descriptor that is not open, an empty file, and a file that
+// cannot be read by position, such as a fifo or a folder. Asking the system for a small file's size
+// would take a tenth of the time of reading it.
 size_t read_if_small(const FileDescriptor& descriptor, std::span<char> space);
 
 // The bytes of a regular file, charged to the memory budget. Throws InvalidInput naming the file.
 Contents read_file(const std::string& file);
-// The same of a file that is open, from its beginning; `file` is its name in messages. A descriptor
-// that is not valid is refused with the reason that errno has.
+// The bytes of an open file, from its beginning; `file` is its name in messages. An invalid
+// descriptor is refused with the reason in errno.
 Contents read_opened(const FileDescriptor& descriptor, const std::string& file);
 
 // Opens a regular file with these flags of open(2). Throws InvalidInput naming the file where that
@@ -94,7 +95,7 @@ class FileDraft {
   bool finished_ = false;
 };
 
-// The same with all bytes at once.
+// Writes a file completely or not at all.
 void write_file(const std::filesystem::path& file, std::string_view bytes);
 
 // "No such file or directory"

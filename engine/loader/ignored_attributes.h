@@ -1,4 +1,4 @@
-// Attributes that a model's nodes have and their operators do not, left out on request.
+// Attributes that nodes have and their operators' schemas lack, and that are left out on request.
 #pragma once
 
 #include <functional>

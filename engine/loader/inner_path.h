@@ -1,5 +1,5 @@
-// Paths that come out of files. A file that is not trusted (a model, a report, a journal, an
-// archive) may name files only inside the folder that its reader knows.
+// Paths that are read from files. A file that is not trusted (a model, a report, a journal, an
+// archive) may name files only inside a folder that its reader chooses.
 #pragma once
 
 #include <filesystem>
@@ -37,12 +37,12 @@ std::string_view leaving(std::string_view text);
 // True for the text of an InnerPath.
 bool is_inner_path(std::string_view text);
 
-// Throws InvalidInput, naming the first one, if there is a symbolic link anywhere in the folder, or
-// something else than files and folders.
+// Throws InvalidInput, naming the first one, if the folder contains a symbolic link, or anything
+// but files and folders.
 void refuse_links(const std::filesystem::path& folder);
 
 // Copies the file or folder `path` of `from`, with all that is in it, to the same place in `to`.
-// Throws InvalidInput for a symbolic link, and for something else than files and folders.
+// Throws InvalidInput for a symbolic link, and for anything but files and folders.
 void copy_inner(const InnerPath& path, const std::filesystem::path& from,
                 const std::filesystem::path& to);
 

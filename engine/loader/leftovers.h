@@ -1,4 +1,4 @@
-// What must not be left behind when a signal ends the program: temporary files and folders.
+// Temporary files and folders, which must not be left behind when a signal ends the program.
 #pragma once
 
 #include <filesystem>
@@ -20,7 +20,7 @@ class Leftover {
   std::filesystem::path path_;
 };
 
-// While it exists, remove_leftovers() waits: for a few steps that are done together or not at all.
+// While it exists, remove_leftovers() waits: for a few steps of which either all are done or none.
 class Together {
  public:
   Together();

@@ -16,12 +16,12 @@ class ModelProto;
 
 namespace etalon {
 
-// What is not refused, but warned of.
+// What loading warns of instead of refusing it.
 struct Leniency {
   // Nodes that are not in topological order are sorted, with a warning. False: InvalidModel.
   bool sorts = false;
   // Called with one sentence for each graph that is sorted, and for each imported opset that is
-  // newer than Etalon's schemas: its operators are those of the newest known versions.
+  // newer than Etalon's schemas: the newest known versions of its operators are used.
   std::function<void(const std::string& sentence)> on_warning;
 };
 
@@ -32,13 +32,14 @@ struct Leniency {
 // Etalon has no schema for. The attributes to ignore are removed first.
 BoundModel load_model(const std::filesystem::path& file, const IgnoredAttributes& ignored = {},
                       SymbolicLinks links = SymbolicLinks::refused, const Leniency& leniency = {});
-// The same from bytes. External data is read beneath `folder`; without `folder` it is refused.
+// As load_model, from bytes. External data is read beneath `folder`; without `folder` it is
+// refused.
 BoundModel parse_model(std::string_view bytes, const std::filesystem::path& folder = {},
                        const Leniency& leniency = {});
 
-// The same without the check, from a protobuf message: to inspect a model without evaluating it,
-// for example to list its operators. Before it is evaluated, check_model (engine/loader/checker.h)
-// must be called. Throws InvalidModel for content that a Model cannot store.
+// Binds a protobuf message without checking it: to inspect a model, for example to list its
+// operators. Before the model is evaluated, check_model (engine/loader/checker.h) must be called.
+// Throws InvalidModel for content that a Model cannot store.
 BoundModel unchecked_model(const onnx::ModelProto& proto, const std::filesystem::path& folder = {},
                            const IgnoredAttributes& ignored = {});
 

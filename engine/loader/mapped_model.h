@@ -1,4 +1,4 @@
-// Messages whose large raw_data is not parsed with them: of a model, of a tensor.
+// Messages of models and tensors whose large raw_data is left out of parsing.
 #pragma once
 
 #include <google/protobuf/message_lite.h>
@@ -17,8 +17,8 @@
 
 namespace etalon {
 
-// The bytes of a TensorProto around its raw_data, which are a TensorProto without, and the
-// raw_data.
+// A TensorProto cut in pieces: the bytes around its raw_data, which are a TensorProto without it,
+// and the raw_data.
 struct TensorPieces {
   std::array<std::string_view, 2> rest;
   std::string_view raw_data;
@@ -33,8 +33,8 @@ using MappedInitializers = std::map<int, MappedData>;
 class MappedModel {
  public:
   // Of a file, which is mapped; of bytes that outlive this object, from which the initializers are
-  // copied. Nothing for what is to be read as a whole: that cannot be read, has little raw_data, or
-  // is not written as protobufs usually are.
+  // copied. Nothing for a file or bytes that must be parsed as a whole: because they cannot be
+  // read, have little raw_data, or are not written as protobufs usually are.
   static std::optional<MappedModel> of(const std::filesystem::path& file);
   static std::optional<MappedModel> of(std::string_view bytes);
 

@@ -20,10 +20,10 @@ void check_node(const Node& node, const NodeContext& context);
 // Throws InvalidModel for opsets below 1.
 void check_opsets(const Opsets& opsets);
 
-// True for an opset of a known domain that is newer than the schemas here.
+// True for an opset of a known domain that is newer than Etalon's schemas.
 bool is_newer(std::string_view domain, int64_t opset);
-// Throws Unsupported, saying that the node's opset is_newer: another version of its operator may
-// have what this `refusal` says that the newest known one does not.
+// Throws Unsupported, saying that the node's opset is_newer: a version of its operator that Etalon
+// does not know may permit what `refusal` says that the newest known version does not.
 [[noreturn]] void refuse_newer(const Node& node, const Error& refusal);
 
 // "ai.onnx", "'com.example'".

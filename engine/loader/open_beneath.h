@@ -8,8 +8,8 @@
 
 namespace etalon {
 
-// How files are opened. kernel: the kernel resolves the whole path (openat2); if it cannot, as for
-// walk. walk: the path is opened component by component.
+// How files are opened. kernel: the kernel resolves the whole path (openat2), or if it has no
+// openat2, as `walk`. walk: the path is opened component by component.
 enum class Resolution { kernel, walk };
 
 // Each opens `location`, a relative path without "..", for reading, and returns an invalid

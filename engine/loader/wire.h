@@ -19,7 +19,7 @@ namespace etalon {
 google::protobuf::ArenaOptions budget_blocks();
 
 // A message of type M whose memory is charged to the memory budget. The contents of its strings are
-// charged as the bytes that it is parsed from; unknown fields are not charged.
+// charged by the bytes that the message is parsed from; unknown fields are not charged.
 template <class M>
 class ChargedMessage {
  public:
@@ -39,24 +39,24 @@ class ChargedMessage {
 };
 
 // Parses all of `bytes` into `message`. Throws InvalidModel, saying that `what` ("the model") is
-// malformed, if the bytes are not such a message, are truncated, or nest too deeply.
+// malformed, if the bytes are not a message of this type, are truncated, or nest too deeply.
 void parse_message(std::string_view bytes, std::string_view what,
                    google::protobuf::MessageLite& message);
 
-// The same, but returns false instead of throwing InvalidModel.
+// As parse_message, but returns false instead of throwing InvalidModel.
 bool try_parse_message(std::string_view bytes, google::protobuf::MessageLite& message);
-// The same of pieces that follow each other; together they have at most 2 GiB.
+// As above, of pieces that follow each other; together they have at most 2 GiB.
 bool try_parse_message(std::span<const std::string_view> pieces,
                        google::protobuf::MessageLite& message);
 
-// The same from a file, without a second copy of its bytes in memory. Throws InvalidModel for a
-// file that cannot be read.
+// As parse_message, from a file, without a second copy of its bytes in memory. Throws InvalidModel
+// for a file that cannot be read.
 void parse_file(const std::string& file, std::string_view what,
                 google::protobuf::MessageLite& message);
 // The file's size in bytes; 0 if it cannot be read, which parse_file reports.
 size_t message_size(const std::string& file);
 
-// The same within the memory budget. Throws LimitExceeded if the message does not fit.
+// Reads a message from a file within the memory budget. Throws LimitExceeded if it does not fit.
 template <class M>
 void parse_message(std::string_view bytes, std::string_view what, ChargedMessage<M>& message) {
   message.charge_contents(bytes.size());

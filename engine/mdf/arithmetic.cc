@@ -231,7 +231,7 @@ Value sum(const Tensor& a, const Tensor&, const Tensor&) {
 // NumPy's dot of a vector or matrix with another; of two scalars, or with one, the product.
 Value dot(const Tensor& a, const Tensor& b, const Tensor&) {
   if (a.rank() > 2 || b.rank() > 2) {
-    throw InvalidInput("numpy.dot is read for at most two dimensions, not {} and {}",
+    throw InvalidInput("numpy.dot takes arrays of at most two dimensions, not {} and {}",
                        to_string(a.shape()), to_string(b.shape()));
   }
   return combined(a.rank() == 0 || b.rank() == 0 ? Operation::multiply : Operation::matmul, a, b);
@@ -318,7 +318,7 @@ const NamedFunction* find_named(std::string_view name) {
 int64_t whole_index(const Value& index) {
   const bool whole =
       is_numeric(index) && is_integer(as_array(index).dtype()) && as_array(index).size() == 1;
-  if (!whole) throw InvalidInput("an index is a whole number, not {}", index.described());
+  if (!whole) throw InvalidInput("an index must be a whole number, not {}", index.described());
   return as_array(index).item<int64_t>();
 }
 

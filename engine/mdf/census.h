@@ -1,5 +1,5 @@
-// What the two readers of documents share: the count of what is read, the keys of a dictionary,
-// numbers, places.
+// What the two readers of documents share: counting values, the keys of a dictionary, numbers,
+// places.
 #pragma once
 
 #include <set>
@@ -11,7 +11,7 @@
 
 namespace etalon::mdf {
 
-// Counts values, and throws LimitExceeded for too many and for too deep nesting.
+// Counts values, and throws LimitExceeded for too many values or too deep nesting.
 class Census {
  public:
   explicit Census(const DocumentLimits& limits) : limits_(limits) {}

@@ -178,7 +178,8 @@ class ConditionReader {
         {"==", Operation::equal},  {"!=", Operation::unequal}};
     const auto found = comparators.find(name);
     if (found == comparators.end()) {
-      throw InvalidModel("{} is not a comparator; there are < <= > >= == !=", in_quotes(name));
+      throw InvalidModel("{} is not a comparator; the comparators are < <= > >= == !=",
+                         in_quotes(name));
     }
     return found->second;
   }

@@ -1,6 +1,5 @@
-// Model files as JSON documents: JSON itself, and YAML read as what it means in YAML's core schema.
-// Both also take the numbers NaN, Infinity and -Infinity. Long lists of numbers come packed (see
-// packed.h).
+// Model files as JSON documents: JSON itself, and YAML by its core schema. Both also take the
+// numbers NaN, Infinity and -Infinity. Long lists of numbers come packed (see packed.h).
 #pragma once
 
 #include <cstdint>

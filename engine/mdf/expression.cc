@@ -372,7 +372,8 @@ class Parser {
     }
     if (is_symbol("{")) {
       advance();
-      if (!is_symbol("}")) throw InvalidModel("of dictionaries only the empty one {{}} is read");
+      if (!is_symbol("}"))
+        throw InvalidModel("the only dictionary that an expression may contain is {{}}");
     } else if (!is_symbol("{}")) {
       unexpected();
     }
@@ -392,8 +393,9 @@ class Parser {
     if (name == "True" || name == "False") return {constant(Value::truth(name == "True"))};
     if (is_symbol(".")) return member(name);
     if (is_symbol("(") && !function_arity(name)) {
-      throw InvalidModel("{} cannot be called; there are abs, max, min, len, math.f and numpy.f",
-                         in_quotes(name));
+      throw InvalidModel(
+          "{} cannot be called; the functions are abs, max, min, len, math.f and numpy.f",
+          in_quotes(name));
     }
     if (is_symbol("(")) return call(name);
     return {Expression{Operation::name, {}, name, {}}};

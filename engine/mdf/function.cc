@@ -27,7 +27,8 @@ size_t place_of(const FunctionInfo& function, std::string_view name) {
   const auto& names = function.arguments;
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) {
-    throw InvalidInput("there is no argument '{}'; there are {}", name, fmt::join(names, ", "));
+    throw InvalidInput("there is no argument '{}'; the arguments are {}", name,
+                       fmt::join(names, ", "));
   }
   return static_cast<size_t>(found - names.begin());
 }
@@ -39,7 +40,7 @@ size_t next_place(const FunctionInfo& function, std::string_view name, size_t ne
   const auto found = std::find(names.begin(), names.end(), name);
   const auto index = static_cast<size_t>(found - names.begin());
   if (found != names.end() && index != next && next < names.size()) {
-    throw InvalidInput("argument '{}' stands where '{}' belongs: arguments go by position", name,
+    throw InvalidInput("argument '{}' is in the place of '{}': arguments go by position", name,
                        names[next]);
   }
   return next;
@@ -153,7 +154,7 @@ Value call_function(std::string_view name, const List& positional, const Diction
       return call_onnx_function(name, positional, named, context.onnx_opset, random);
     }
     const auto found = table().find(name);
-    if (found == table().end()) throw InvalidInput("there is no such function");
+    if (found == table().end()) throw InvalidInput("there is no function of this name");
     return call_entry(found->second, positional, named, random);
   } catch (const Error& error) {
     raise(name, error.kind(), error.what());

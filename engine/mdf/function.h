@@ -21,8 +21,8 @@ inline constexpr int64_t default_onnx_opset = 13;
 struct CallContext {
   // Of onnx:: functions: the model's onnx_opset_version.
   int64_t onnx_opset = default_onnx_opset;
-  // Where conflict_resolution_function and ONNX's random generators draw from, going on from call
-  // to call. Without one, each call starts with default_seed.
+  // The stream that conflict_resolution_function and ONNX's random generators draw from; it
+  // continues from call to call. Without it, each call starts with default_seed.
   RandomStream* random = nullptr;
 };
 

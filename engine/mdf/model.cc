@@ -105,7 +105,7 @@ InputPort::Reduce reduce_named(const std::string& name) {
   if (name == "overwrite") return InputPort::Reduce::overwrite;
   if (name == "add") return InputPort::Reduce::add;
   if (name == "multiply") return InputPort::Reduce::multiply;
-  throw InvalidModel("reduce is {}; there are overwrite, add, multiply", in_quotes(name));
+  throw InvalidModel("reduce is {}; it may be overwrite, add or multiply", in_quotes(name));
 }
 
 InputPort read_input(const std::string& id, const Json& json) {

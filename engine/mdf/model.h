@@ -125,7 +125,7 @@ std::vector<OverwrittenPort> overwritten_ports(const Graph& graph);
 // Reads a .json, .yaml or .yml file. Throws InvalidModel, naming node and text, for what the format
 // does not have; Unsupported for what Etalon does not do; LimitExceeded for hostile files.
 Model load_model(const std::filesystem::path& file, const DocumentLimits& limits = {});
-// The same of a document read already.
+// The model in a document that has been read.
 Model model_from(const nlohmann::ordered_json& document);
 
 }  // namespace etalon::mdf

@@ -1,10 +1,9 @@
 // Long lists of numbers in YAML text, read without the YAML library, which takes microseconds and
 // hundreds of bytes for each number.
 //
-// lift_number_lists replaces them by short nodes and gives what they held. What is a list is
-// decided by the characters alone, so a replaced text may lie within a string. The reader of the
-// shortened text must therefore meet every node; if it does not, the document is read as it was
-// written.
+// lift_number_lists replaces long lists by short nodes and returns their numbers. Characters alone
+// decide what a list is, so a replaced text may lie within a string. The reader of the shortened
+// text must therefore meet every node; if it does not, the document is read as it was written.
 #pragma once
 
 #include <optional>

@@ -104,7 +104,7 @@ class Binding {
     } else if (variadic_first(schema_)) {
       values_.push_back(value);
     } else if (input == inputs_.end()) {
-      throw InvalidInput("there is no argument '{}'; there are {}", name, all_names());
+      throw InvalidInput("there is no argument '{}'; the arguments are {}", name, all_names());
     } else {
       Value& place = values_[static_cast<size_t>(input - inputs_.begin())];
       if (!place.is_none()) throw InvalidInput("argument '{}' is given twice", name);
@@ -302,7 +302,7 @@ Value call_onnx_function(std::string_view name, const List& positional, const Di
                          int64_t opset, RandomStream& random) {
   check_opset(opset);
   const Schema* schema = schema_named(name, opset);
-  if (schema == nullptr) throw InvalidInput("ONNX has no such operator at opset {}", opset);
+  if (schema == nullptr) throw InvalidInput("ONNX has no operator of this name at opset {}", opset);
   if (takes_graphs(*schema)) throw Unsupported("{}", refusal);
   if (schema->name == "Constant") return first_argument(positional, named);
   const Binding binding(*schema, positional, named);

@@ -1,6 +1,6 @@
-// Lists of a document that is being read. A long list of numbers, or of such lists of equal shape,
-// becomes one packed value of eight bytes a number; other lists stay lists. A packed value is
-// nlohmann's binary kind, which neither JSON nor YAML can write.
+// Lists of a document that is being read. A long list of numbers, or of lists of numbers of equal
+// shape, becomes one packed value of eight bytes a number; other lists stay lists. A packed value
+// is nlohmann's binary kind, which neither JSON nor YAML can write.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace etalon::mdf {
 
 using Number = std::variant<int64_t, double>;
 
-// Lists of fewer numbers are not packed, so that a list that means something else than an array (a
-// shape, indices) is never packed.
+// Lists of fewer numbers are not packed: they may be something other than an array (a shape,
+// indices).
 inline constexpr size_t packed_from = 256;
 
 inline bool is_packed(const nlohmann::ordered_json& json) { return json.is_binary(); }

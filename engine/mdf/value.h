@@ -1,8 +1,8 @@
-// What flows through MDF models: numbers in arrays, strings, lists, dictionaries.
+// The values of MDF models: numbers in arrays, strings, lists, dictionaries.
 //
 // A number is an array of rank 0. From JSON, whole numbers become int64, other numbers float64,
-// booleans bool; a list of numbers, or of such lists of equal shape, becomes one array, as NumPy
-// makes it (int64 and float64 together: float64).
+// booleans bool. A list of numbers, or of lists of numbers of equal shape, becomes one array, as
+// NumPy makes it (int64 and float64 together: float64).
 #pragma once
 
 #include <initializer_list>
@@ -102,8 +102,8 @@ Value from_json(const nlohmann::ordered_json& json);
 // Floats of fewer than 64 bits as the shortest decimal that reads back to the same value; what
 // JSON cannot say as "nan", "inf", "-inf".
 nlohmann::ordered_json to_json(const Value& value);
-// The same with every array as such a typed object, so that from_json gives an equal value of equal
-// types.
+// As to_json, but every array is an object with "type", "shape" and "data", so that from_json
+// returns an equal value of equal types.
 nlohmann::ordered_json to_typed_json(const Value& value);
 // to_json on one line.
 std::string to_text(const Value& value);

@@ -37,9 +37,9 @@ class Bound {
 
   double nearest() const { return arf_get_d(value_, ARF_RND_NEAR); }
 
-  // Rounded to odd: a number that is no double becomes the neighbour whose last bit is 1. To round
-  // that again, to a type of at most 51 bits, is to round the number once (Boldo and Melquiond,
-  // 2008).
+  // Rounded to odd: a number that is not a double becomes the neighbour whose last bit is 1.
+  // Rounding that again, to a type of at most 51 bits, rounds the number only once (Boldo and
+  // Melquiond, 2008).
   double odd() const {
     const double cut = arf_get_d(value_, ARF_RND_DOWN);
     if (arf_cmp_d(value_, cut) == 0) return cut;

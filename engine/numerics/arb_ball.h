@@ -1,4 +1,4 @@
-// Real numbers that are known to within a radius, to as many bits as wanted: Arb's balls.
+// Real numbers known to within a radius, with any number of bits: Arb's balls.
 //
 // Source: F. Johansson, "Arb: efficient arbitrary-precision midpoint-radius interval arithmetic",
 // 2017.
@@ -20,10 +20,10 @@ namespace etalon {
 
 // As Ball. Middles have Evaluation::precision bits. Zeros have a sign.
 //
-// What is too small to show in the bits of a sum with an exact number is not lost beside it: it is
-// carried as a ball of its own, the rest. So 1 − exp(−60000), and what is computed from it, is less
-// than 1 at any precision, which decides every tie. There are rests only where no bounds are
-// wanted; where an operation has no rule for it, a rest ends in the radius.
+// A summand that is too small to show in the bits of a sum with an exact number is not lost: the
+// sum carries it as a ball of its own, the rest. So 1 − exp(−60000), and results computed from it,
+// are less than 1 at any precision, which decides every tie. There are rests only where no bounds
+// are wanted. An operation that has no rule for a rest adds it to the radius.
 class ArbBall {
  public:
   ArbBall(double value = 0);  // NOLINT: implicit, as from int to double
@@ -32,16 +32,15 @@ class ArbBall {
   ArbBall& operator=(ArbBall other) noexcept;
   ~ArbBall();
 
-  // The double that stands for every member of this ball: to be rounded to `type`, a float type,
-  // once more, with the result of rounding the member itself. Nothing if the members differ in
-  // that, or in the sign of a result that rounds to zero.
+  // A double that rounds to `type`, a float type, as every member of this ball does. Nothing if the
+  // members round to different values, or to zeros of different signs.
   std::optional<double> rounded(DType type) const;
   // The double nearest to the middle.
   double middle() const;
   // At least the radius.
   double radius() const;
   bool finite() const;
-  // An infinity or a NaN itself.
+  // True for an infinity or a NaN.
   bool special() const;
   bool is_nan() const;
 
@@ -55,7 +54,7 @@ class ArbBall {
   ArbBall& operator*=(const ArbBall& b) { return *this = *this * b; }
   ArbBall& operator/=(const ArbBall& b) { return *this = *this / b; }
 
-  // Throw Undecided where members of the two differ in the answer (see also
+  // Comparisons throw Undecided where members of the two balls give different answers (see also
   // Evaluation::middles and paths). NaN compares as in IEEE 754.
   friend bool operator<(const ArbBall& a, const ArbBall& b);
   friend bool operator>(const ArbBall& a, const ArbBall& b) { return b < a; }
@@ -73,16 +72,17 @@ class ArbBall {
 
   // exact + rest, for a number of radius 0 that is not special.
   static ArbBall joined(const ArbBall& exact, const ArbBall& rest);
-  // What is carried beside the middle: null, or a ball of negative numbers or of positive ones that
-  // the radius includes. The middle is then not 0.
+  // The rest, which is added to the middle: null, or a ball of only negative or only positive
+  // numbers that the radius includes. The middle is then not 0.
   const ArbBall* rest() const { return rest_.get(); }
   // The middle itself, and this ball without its rest.
   ArbBall center() const;
   ArbBall without_rest() const;
-  // Numbers between which and the members no rounding to a float type or whole number changes.
+  // Numbers that round to every float type and whole number as the least and the greatest member
+  // do.
   void ends(arf_t lower, arf_t upper) const;
 
-  // Arb's own ball. An infinity or NaN itself has the radius 0. To write to it ends a rest, and a
+  // Arb's own ball. An infinity or NaN has the radius 0. Writing to the ball drops its rest and its
   // logarithm.
   const arb_struct* get() const { return value_; }
   arb_struct* get() {
@@ -90,15 +90,15 @@ class ArbBall {
     logarithm_.reset();
     return value_;
   }
-  // The logarithm of an exponential of many bits, and of its sum with what does not show beside it:
-  // known better than from the ball itself, as a number and a rest. Null where it is not.
+  // The logarithm of an exponential with many bits, or of its sum with a number too small to show:
+  // known better than from the ball, as a number and a rest. Otherwise null.
   const ArbBall* logarithm() const { return logarithm_.get(); }
   // Adds to the radius.
   void widen(double error);
-  // Of a product, where bounds are wanted: how far it may be off more if it is a term of a sum,
-  // whose products may have rounded factors.
+  // Of a product, where bounds are wanted: the additional error if the product is a term of a sum,
+  // because a runtime may round the factors of a sum's products.
   double of_factors() const { return of_factors_; }
-  // What a zero's sign is, if the value is zero itself.
+  // The sign of a zero.
   bool negative_zero() const { return negative_zero_; }
   void set_negative_zero(bool negative) { negative_zero_ = negative; }
 
@@ -109,9 +109,9 @@ class ArbBall {
   static ArbBall special(double value, const ArbBall& a, const ArbBall& b, bool same);
   static ArbBall with_sign_of(ArbBall product, const ArbBall& a, const ArbBall& b);
   bool has_sign() const { return is_zero() || special() || !arb_contains_zero(value_); }
-  // A middle without an error, and a rest where there is one.
+  // True if the middle is exact but for a rest.
   bool has_center() const { return rest_ || arb_is_exact(value_); }
-  // Of finite balls, where the rest is more than the plain operation knows: that ball otherwise.
+  // For finite balls: the sum with its rest, where that says more than `sum`; otherwise `sum`.
   static ArbBall with_rest_of_sum(ArbBall sum, const ArbBall& a, const ArbBall& b);
   static ArbBall with_rest_of_product(ArbBall product, const ArbBall& a, const ArbBall& b);
   static ArbBall with_rest_of_quotient(ArbBall quotient, const ArbBall& a, const ArbBall& b);
@@ -149,7 +149,7 @@ ArbBall acosh(const ArbBall& x);
 ArbBall atanh(const ArbBall& x);
 ArbBall erf(const ArbBall& x);
 ArbBall erfc(const ArbBall& x);
-// Of a base that is not negative, or to an integer exponent. A root that is exact is found exactly.
+// For a base that is not negative, or an integer exponent. An exact root is found exactly.
 ArbBall pow(const ArbBall& x, const ArbBall& y);
 // Whole numbers. Throw Undecided where the members of x differ in the answer.
 ArbBall floor(const ArbBall& x);

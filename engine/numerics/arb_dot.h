@@ -53,7 +53,7 @@ ArbBall sum_of_products(const A& a, const B& b, size_t n) {
   for (size_t k = 0; k < n; ++k) sum += ArbBall(a[k]) * ArbBall(b[k]);
   return sum;
 }
-// The same of finite ones, which Arb's balls `as` and `bs` hold too: quicker.
+// As above, for finite elements that are also in Arb's balls `as` and `bs`: faster.
 template <class A, class B>
 ArbBall sum_of_products(const A& a, const B& b, size_t n, const arb_struct* as,
                         const arb_struct* bs) {
@@ -66,8 +66,8 @@ ArbBall sum_of_products(const A& a, const B& b, size_t n, const arb_struct* as,
 // have a rest, which arb_dot does not know.
 bool may_hide(const Strided<ArbBall>& x, size_t n);
 
-// How far a runtime may be off that multiplies and adds in any order; infinite where it may exceed
-// its type.
+// The largest error of a runtime that multiplies and adds in any order; infinite where it may
+// exceed its type.
 template <class A, class B>
 double error_of_sum(const Rounding& rounding, const A& a, const B& b, size_t n) {
   double magnitude = 0, of_factors = 0;

@@ -1,4 +1,4 @@
-// Real numbers that are known to within a radius, in hardware.
+// Real numbers known to within a radius, as pairs of doubles.
 #pragma once
 
 #include <algorithm>
@@ -9,21 +9,21 @@
 
 namespace etalon {
 
-// Thrown where a comparison of balls depends on digits that they do not hold.
+// Thrown where the result of a comparison depends on digits that the balls do not hold.
 struct Undecided {};
 
 // The real numbers x with |x - middle| ≤ radius. The result of an operation contains the exact
 // result for all members of its operands; its middle is what the same operation on doubles gives.
-// A radius that is infinite or NaN says nothing. An infinite or NaN middle with the radius 0 is
-// that value itself, by the rules of IEEE 754; so is a zero with its sign.
+// A radius that is infinite or NaN says nothing. An infinite or NaN middle with the radius 0 stands
+// for that value, by the rules of IEEE 754, and so does a zero with its sign.
 //
 // + - * / and the square root rest on IEEE 754 alone: round to nearest, an error of at most half an
 // ULP, and none where the result is known to be exact. The elementary functions rest on a maths
 // library whose results are at most 8 ULP off, several times what any in use documents; where the
 // middle or a radius leaves the range in which a bound is known, the radius is infinite.
 //
-// A sample is a single number: what a runtime's evaluation has in a formula's place (MonteCarlo).
-// An operation with a sample gives a sample, rounded as that evaluation does, and decides all.
+// A sample is a single number: a value of a sampled evaluation (MonteCarlo). An operation with a
+// sample gives a sample, rounded by the rules of that evaluation. Samples decide every comparison.
 class Ball {
  public:
   // The radius of a sample.
@@ -90,7 +90,8 @@ class Ball {
   Ball& operator*=(const Ball& b) { return *this = *this * b; }
   Ball& operator/=(const Ball& b) { return *this = *this / b; }
 
-  // Throw Undecided where members of the two differ in the answer. NaN compares as in IEEE 754.
+  // Comparisons throw Undecided where members of the two balls give different answers. NaN compares
+  // as in IEEE 754.
   friend bool operator<(const Ball& a, const Ball& b) {
     if (a.upper() < b.lower()) return true;
     if (a.lower() >= b.upper() || a.is_nan() || b.is_nan()) return false;
@@ -124,19 +125,19 @@ class Ball {
   static constexpr double half_ulp = 0x1p-53;
   static constexpr double library_error = 0x1p-49;
 
-  // A ball about a middle that was rounded once (or by `error`, relative), when the operands'
-  // radii alone would give it this radius. The sums and products of radii are rounded, too: at
-  // most a few times, which the last factor exceeds. 0x1p-1070 covers results below the least
-  // normal double.
+  // A ball around a middle that was rounded once (or by `error`, relative), if the operands' radii
+  // alone would give the ball this radius. The sums and products of radii are rounded, too: at most
+  // a few times, which the last factor exceeds. 0x1p-1070 covers results below the least normal
+  // double.
   static Ball rounded(double middle, double radius, double error = half_ulp) {
     return {middle, (radius + std::fabs(middle) * error) * (1 + 0x1p-49) + 0x1p-1070};
   }
 
  private:
-  // True for a double that a float holds: the product of two such is exact.
+  // True for a double that a float holds: the product of two of them is exact.
   static bool is_single(double x) { return static_cast<float>(x) == x; }
   bool has_sign() const { return radius_ == 0 || std::fabs(middle_) > radius_; }
-  // The results of operations with a sample, of finite ones what they are rounded from.
+  // The results of operations with a sample; finite ones are given before rounding.
   static Ball sampled_sum(double sum, double lost);
   static Ball sampled_product(double product, const Ball& a, const Ball& b);
   static Ball sampled_quotient(double quotient, const Ball& a, const Ball& b);
@@ -161,7 +162,7 @@ class Ball {
   double radius_;
 };
 
-// The radius of a tensor's elements: 0, or where a sample is wanted theirs.
+// The radius of a tensor's elements: 0, or the radius of samples where a sample is wanted.
 double element_radius();
 
 namespace real {

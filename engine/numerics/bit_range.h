@@ -1,4 +1,4 @@
-// The places of the bits of some numbers, which tell whether doubles hold their sums exactly.
+// The positions of the bits of some numbers, which show whether doubles hold their sums exactly.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ struct BitRange {
   int lowest, top;
 };
 
-// That of the numbers of both.
+// The range of the numbers of both ranges.
 BitRange joined(const BitRange& a, const BitRange& b);
 
 // Nothing if one is infinite or NaN.

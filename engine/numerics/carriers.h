@@ -1,5 +1,6 @@
-// Operators' formulas over the real numbers: written once as a template over the carrier R, and
-// evaluated over balls until these decide how to round every element.
+// Operators' formulas over the real numbers: written once as a template over the number type R, and
+// evaluated over balls until the balls decide how to round every element. Number types are also
+// called carriers in the code.
 #pragma once
 
 #include <concepts>
@@ -45,7 +46,7 @@ Tensor rounded(DType type, const Array<T>& values) {
 Tensor rounded(DType type, const Array<Ball>& values);
 Tensor rounded(DType type, const Array<WideBall>& values);
 Tensor rounded(DType type, const Array<ArbBall>& values);
-// The same before the last step: doubles whose rounding to `type` gives these results.
+// The results before the last rounding: doubles that round to these results.
 Reals decided(DType type, const Array<Ball>& values);
 Reals decided(DType type, const Array<WideBall>& values);
 Reals decided(DType type, const Array<ArbBall>& values);
@@ -66,13 +67,13 @@ Array<R> rounded_to(DType type, const Array<R>& values) {
   return elements_of<R>(rounded(type, values));
 }
 
-// Each element as an integer of `type`, truncated; NaN and what is out of the type's range are
+// Each element as an integer of `type`, truncated. NaN and numbers outside the type's range are
 // undefined: 0 where choices are wanted, else Unspecified. Throws Undecided.
 Tensor truncated(DType type, const Array<Ball>& values);
 Tensor truncated(DType type, const Array<ArbBall>& values);
 
-// What a formula may ask of the numbers that it is written in. Comparisons and whole numbers that a
-// carrier cannot decide throw Undecided; those of NaN are false, and what is made of NaN is NaN.
+// The operations that a number type R has for formulas. Comparisons and whole numbers that R cannot
+// decide throw Undecided. A comparison with NaN is false, and an operation on NaN gives NaN.
 template <class R>
 concept RealArithmetic = std::constructible_from<R, double> && std::totally_ordered<R> &&
     requires(const R& a, const R& b) {
@@ -116,14 +117,15 @@ concept Real = RealArithmetic<R> && requires(const R& a, const R& b) {
 };
 
 // f.operator()<R>(), whose results are floats of `type`, for R = Ball and, if that throws
-// Undecided, for ArbBall of 128, 512, … bits until none is thrown. Balls are of no use for float64,
-// and are left out. What is undecided at the end gives the middles of its balls. Where
-// bounds are wanted, results are bounds; then comparisons that rounding may change throw Undecided.
+// Undecided, for ArbBall of 128, 512, … bits until none is thrown. Balls cannot decide float64
+// results, and are left out for them. Results that are undecided at the end are the middles of
+// their balls. Where bounds are wanted, results are bounds, and comparisons that rounding may
+// change throw Undecided.
 template <class F>
 auto over_reals(DType type, F&& f) -> decltype(f.template operator()<Ball>());
 
-// The same with WideBalls in place of Balls, for formulas of so many operations that doubles seldom
-// decide.
+// As over_reals, with WideBalls in place of Balls: for formulas of so many operations that doubles
+// seldom decide.
 template <class F>
 auto over_wide_reals(F&& f) -> decltype(f.template operator()<WideBall>());
 

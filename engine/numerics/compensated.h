@@ -12,8 +12,7 @@
 
 namespace etalon {
 
-// What rounding takes from a sum a + b of doubles, which is exact (Knuth); NaN if that is not
-// finite.
+// The rounding error of a sum a + b of doubles, exactly (Knuth); NaN if the sum is not finite.
 inline double lost_by_adding(double a, double b, double sum) {
   const double part = sum - a;
   return (a - (sum - part)) + (b - part);
@@ -40,7 +39,7 @@ class Compensated {
   bool finite() const { return std::isfinite(sum_); }
   // For an infinite or NaN sum the errors do not matter.
   double value() const { return finite() && lost_ != 0 ? sum_ + lost_ : sum_; }
-  // Contains the exact sum of the values, whatever each is within its radius.
+  // Contains the exact sum for all values within their radii.
   Ball ball() const { return ball(sum_, lost_, errors_, radius_, count_); }
 
  private:
@@ -59,7 +58,7 @@ class Compensated {
   double count_ = 0;
 };
 
-// Such sums side by side.
+// Several compensated sums side by side.
 class CompensatedSums {
  public:
   explicit CompensatedSums(size_t sums, double first = -0.0)

@@ -12,11 +12,11 @@ namespace etalon {
 // Each part is the product of the matrices W [M/group, C/group·|k|] and X's patches
 // [C/group·|k|, |o|].
 SumsOfProducts convolution(const Tensor& X, const Tensor& W, const Window& window, size_t group);
-// The same, with B[m] added unless B is null, rounded once to X's type. Throws InvalidInput unless
+// As above, with B[m] added unless B is null, rounded once to X's type. Throws InvalidInput unless
 // B has the shape [M].
 Tensor convolve(const Tensor& X, const Tensor& W, const Tensor* B, const Window& window,
                 size_t group);
-// The same without B, for values whose products and sums are exact.
+// As above without B, for values whose products and sums are exact.
 Reals convolve(const Reals& X, const Reals& W, const Window& window, size_t group);
 
 }  // namespace etalon

@@ -1,4 +1,4 @@
-// How many roundings the result of a formula takes, found out by evaluating it over counts.
+// The number of roundings in a formula, found by evaluating it over counts.
 #pragma once
 
 #include "engine/numerics/ball.h"
@@ -6,8 +6,8 @@
 
 namespace etalon {
 
-// A value of a formula, of which only this is known: the most roundings on the way to it. A
-// comparison of operands is answered either way (PathScope); one of rounded values is undecided, as
+// A value of a formula, as the largest number of roundings on the way to it. A comparison of
+// operands is answered both ways (PathScope). A comparison of rounded values is undecided, because
 // doubles may answer it wrongly.
 class Depth {
  public:
@@ -64,7 +64,7 @@ inline Depth pi() {
 }
 inline Depth abs(const Depth& x) { return x; }
 inline Depth sqrt(const Depth& x) { return x + x; }
-// Exact, of what is exact.
+// Exact for an exact value.
 inline Depth whole(const Depth& x) { return x.roundings() == 0 ? x : Depth::after(Depth::many); }
 inline Depth floor(const Depth& x) { return whole(x); }
 inline Depth ceil(const Depth& x) { return whole(x); }

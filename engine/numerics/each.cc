@@ -158,7 +158,8 @@ Tensor over_reals(DType type, const ElementFormula& formula, const Operands& X) 
 
 Tensor each(DType type, const ElementFormula& formula, const Operands& X) {
   if (is_float(type)) return over_reals(type, formula, X);
-  if (!formula.ints) throw InternalError("tensor({}) has no real carrier", name(type));
+  if (!formula.ints)
+    throw InternalError("a formula of real numbers does not take tensor({})", name(type));
   return is_signed_integer(type) ? directly(type, formula, formula.ints, X)
                                  : directly(type, formula, formula.naturals, X);
 }

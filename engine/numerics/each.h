@@ -15,9 +15,9 @@
 
 namespace etalon {
 
-// What a formula may be given: floats alone, over carriers of the reals; integers and bools, too,
-// over int64_t and uint64_t, which wrap; or these over the reals, whose results are then truncated
-// to integers, and undefined where they are NaN or outside the type.
+// The element types that a formula takes. reals: floats, over balls. numbers: also integers and
+// bools, over int64_t and uint64_t, which wrap. truncated: integers over balls; the results are
+// truncated to integers, and undefined where they are NaN or outside the type.
 enum class Over { reals, numbers, truncated };
 inline constexpr Over reals = Over::reals;
 inline constexpr Over numbers = Over::numbers;
@@ -25,8 +25,8 @@ inline constexpr Over truncated_reals = Over::truncated;
 
 namespace detail {
 
-// A formula f of one element of each of some tensors, compiled once for each carrier. Blocks are of
-// at most block_size elements, and x[k] those of operand k.
+// A formula f of one element of each operand, compiled once for each number type. Blocks have at
+// most block_size elements; x[k] has the elements of operand k.
 struct ElementFormula {
   const void* f;
   bool (*is_one_rounding)(const void* f, size_t operands);
@@ -42,7 +42,7 @@ struct ElementFormula {
 };
 Tensor each(DType type, const ElementFormula& formula, const std::vector<const Tensor*>& X);
 
-// f of the elements that x(k) gives of operand k: N of them, or where N is 0 a list.
+// f of the elements x(0), x(1), … of the operands: as N arguments, or as one list if N is 0.
 template <class T, size_t N, class F, class X>
 T applied(const F& f, size_t operands, X x) {
   if constexpr (N == 0) {
@@ -136,7 +136,7 @@ ElementFormula element_formula(const F& f) {
   return formula;
 }
 
-// The same for what is true or false of the elements' values.
+// As ElementFormula, for a condition of the elements' values.
 struct ElementTest {
   const void* f;
   template <class T>

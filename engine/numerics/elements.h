@@ -11,9 +11,9 @@ struct Layout {
   size_t first, down, across;
 };
 
-// The elements of a tensor or array, read as carriers T, or as float if T is float and so is the
-// tensor. Types of 8, 16, 32 and 64 bits are read in place; other types are widened once. The
-// tensor or array must outlive this object, and this object must outlive its matrices.
+// The elements of a tensor or array, read as T: a carrier, or float for a tensor of float32. Types
+// of 8, 16, 32 and 64 bits are read in place; other types are widened once. The tensor or array
+// must outlive this object, and this object must outlive its matrices.
 template <class T>
 class Elements {
  public:

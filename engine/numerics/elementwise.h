@@ -22,9 +22,9 @@ class BroadcastReader {
   BroadcastReader(const Tensor& X, const Shape& shape);
   BroadcastReader(const Array<T>& x, const Shape& shape);
 
-  // The next `count` elements, at most block_size, in `room` or where they are stored. They are
-  // valid until the next call, which must have the same room.
-  const T* next(size_t count, T* room);
+  // The next `count` elements, at most block_size, in `buffer` or where they are stored. They are
+  // valid until the next call, which must have the same buffer.
+  const T* next(size_t count, T* buffer);
 
  private:
   void plan(const Shape& from, const Shape& to);
@@ -37,7 +37,7 @@ class BroadcastReader {
   size_t step_ = 0;    // within a row: 1 or 0
   size_t first_ = 0;   // where the row begins
   size_t column_ = 0;  // the next element of the row
-  size_t filled_ = 0;  // of the room, when one element is repeated
+  size_t filled_ = 0;  // of the buffer, when one element is repeated
 };
 
 // Writes the elements of a tensor in row-major order. R is a carrier, float for float32, or bool

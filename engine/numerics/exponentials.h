@@ -1,5 +1,5 @@
-// Logarithms of sums of exponentials over any carrier of the reals, and softmaxes as runtimes
-// compute them. The maximum is taken off first: exp cannot overflow.
+// Logarithms of sums of exponentials over any number type R, and softmaxes as runtimes compute
+// them. The maximum is subtracted first, so that exp cannot overflow.
 #pragma once
 
 #include "engine/numerics/carriers.h"
@@ -7,8 +7,8 @@
 
 namespace etalon {
 
-// log Σ exp(d) over axes, where the greatest d of each set is 0. Its 1 is never added, so that a
-// small rest is not lost beside it.
+// log Σ exp(d) over axes, where the greatest d of each set is 0. The term 1 of this d is never
+// added, so that small other terms are not lost.
 template <class R>
 Array<R> log_of_sum(const Array<R>& d, const std::vector<size_t>& axes) {
   if (evaluation().rounding || evaluation().sampled) return real::log(sum_over(real::exp(d), axes));
@@ -21,8 +21,8 @@ Array<R> log_of_sum(const Array<R>& d, const std::vector<size_t>& axes) {
   return by_element(rest, [](const R& value) { return real::log1p(value); });
 }
 
-// log Σ exp(x) over axes, which are kept with size 1; -inf for an empty set. Less their maximum, no
-// exponential of the carrier overflows, and what is small beside the maximum's is not lost.
+// log Σ exp(x) over axes, which are kept with size 1; -inf for an empty set. The maximum is
+// subtracted first: no exponential overflows, and small terms are not lost.
 template <class R>
 Array<R> log_sum_exp(const Array<R>& x, const std::vector<size_t>& axes) {
   const Array<R> largest = max_over(x, axes);
@@ -31,7 +31,7 @@ Array<R> log_sum_exp(const Array<R>& x, const std::vector<size_t>& axes) {
   return by_element(largest, log, [](const R& m, const R& l) { return is_finite(m) ? m + l : m; });
 }
 
-// Whether an element is +∞, less which all are −∞ or NaN.
+// True if an element is +∞: the others less it are −∞ or NaN.
 inline bool holds_infinity(const Tensor& X) {
   const Reals x = X.with_side(nullptr).as<double>();
   return std::find(x.begin(), x.end(), std::numeric_limits<double>::infinity()) != x.end();
@@ -47,8 +47,8 @@ Array<R> softmax_of_lines(const Array<R>& x) {
   return e / total;
 }
 
-// The same of a line of floats of at most 32 bits, in place: doubles that decide their rounding to
-// `type`. False, and no result, where these do not decide them all.
+// exp(x) / Σ exp(x) of one line of floats of at most 32 bits, in place: doubles that decide their
+// rounding to `type`. Returns false, and no result, where doubles do not decide all of them.
 bool softmax_in_doubles(DType type, double* line, size_t count);
 
 // x − log Σ exp(x) over the last axis.
@@ -57,10 +57,10 @@ Array<R> log_softmax_of_lines(const Array<R>& x) {
   return x - log_sum_exp(x, {x.dimension() - 1});
 }
 
-// The same in fewer steps, where the elements are floats of at most 32 bits.
+// As above in fewer steps, for floats of at most 32 bits.
 Array<Ball> log_softmax_of_lines(const Array<Ball>& x);
-// As softmax_in_doubles(): false, too, where an element is not finite but for −inf, or where all
-// but one vanish.
+// As softmax_in_doubles(), for log_softmax. Also returns false where an element is NaN or +inf, or
+// where all terms but one vanish.
 bool log_softmax_in_doubles(DType type, double* line, size_t count);
 
 }  // namespace etalon

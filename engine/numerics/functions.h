@@ -1,5 +1,5 @@
-// The elementary functions for double. A formula over any carrier of the reals calls these, and so
-// can be evaluated over balls as well (ball.h, arb_ball.h).
+// The elementary functions for double. Formulas over a number type R call functions of these names,
+// and so can be evaluated over balls as well (ball.h, arb_ball.h).
 #pragma once
 
 #include <cmath>

@@ -12,33 +12,33 @@ namespace etalon {
 // Throws InvalidInput for rank 0 or dimensions that do not fit.
 Tensor matmul(const Tensor& A, const Tensor& B);
 
-// The same on carriers of the reals. Leading axes broadcast; sums are exact but for their radii.
+// As matmul, on balls. Leading axes broadcast; sums are exact but for their radii.
 Array<Ball> matmul(const Array<Ball>& a, const Array<Ball>& b);
 Array<WideBall> matmul(const Array<WideBall>& a, const Array<WideBall>& b);
 Array<ArbBall> matmul(const Array<ArbBall>& a, const Array<ArbBall>& b);
-// The same of a [M, K] and exact numbers b [K, N]. For WideBalls it throws Undecided where b has no
-// DigitMatrix.
+// As above for a [M, K] and exact numbers b [K, N]. For WideBalls it throws Undecided where b has
+// no DigitMatrix.
 Array<Ball> matmul(const Array<Ball>& a, const Reals& b);
 Array<WideBall> matmul(const Array<WideBall>& a, const Reals& b);
 Array<ArbBall> matmul(const Array<ArbBall>& a, const Reals& b);
 
-// Σ a[k] · b[k] over all elements; they must be equally many.
+// Σ a[k] · b[k] over all elements; a and b must have equally many.
 Ball inner(const Array<Ball>& a, const Array<Ball>& b);
 WideBall inner(const Array<WideBall>& a, const Array<WideBall>& b);
 ArbBall inner(const Array<ArbBall>& a, const Array<ArbBall>& b);
 
-// The same on doubles and integers.
+// As matmul, on doubles and integers.
 Reals matmul(const Reals& a, const Reals& b, Products how = Products::rounded);
 Ints matmul(const Ints& a, const Ints& b);
 Naturals matmul(const Naturals& a, const Naturals& b);
 
 // A' · B' of two float matrices, before rounding: A' is A, or A's transpose if transA; B' likewise.
-// Leading axes, which must be equal, count matrices, of which each is multiplied by its like. Large
-// operands of float types up to 32 bits are not copied. Throws InvalidInput for ranks and
-// dimensions that do not fit.
+// With leading axes, which must be equal, each matrix of A is multiplied by the matrix of B at its
+// index. Large operands of float types up to 32 bits are not copied. Throws InvalidInput for ranks
+// and dimensions that do not fit.
 SumsOfProducts products_of(const Tensor& A, bool transA, const Tensor& B, bool transB);
 
-// The same of two integer matrices; sums wrap.
+// As above, of two integer matrices; sums wrap.
 template <class T>
 Array<T> matrix_product(const Tensor& A, bool transA, const Tensor& B, bool transB);
 

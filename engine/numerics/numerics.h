@@ -18,7 +18,7 @@ inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // A negative axis counts from the end. Throws InvalidInput outside [-rank, rank-1].
 size_t axis_index(int64_t axis, size_t rank);
-// The same for each; throws InvalidInput when one axis is named twice. The order is kept.
+// axis_index for each axis, in order. Throws InvalidInput when one axis is named twice.
 std::vector<size_t> axis_indices(const std::vector<int64_t>& axes, size_t rank);
 // 0, 1, …, rank-1.
 std::vector<size_t> all_axes(size_t rank);
@@ -38,7 +38,7 @@ size_t entry_index(int64_t index, size_t size);
 // Throws InvalidInput, naming the input, unless it has this shape; any_size fits every dimension.
 inline constexpr size_t any_size = std::numeric_limits<size_t>::max();
 void require_shape(std::string_view input, const Tensor& X, const Shape& wanted);
-// The same for the rank alone.
+// Throws InvalidInput, naming the input, unless it has this rank.
 void require_rank(std::string_view input, const Tensor& X, size_t rank);
 void require_rank_from(std::string_view input, const Tensor& X, size_t least);
 
@@ -101,8 +101,8 @@ Array<T> broadcast_array(const Array<T>& x, const Shape& shape) {
 Tensor legacy_broadcast(const Tensor& A, const Tensor& B, const Call& call);
 
 // Reductions over a set of axes, evaluated at once, in row-major order. The reduced axes are kept
-// with size 1. A reduction of no elements gives 0 for the sum, 1 for the product, the carrier's
-// least value for the maximum and its greatest for the minimum, infinities included.
+// with size 1. A reduction of no elements gives 0 for the sum, 1 for the product, the least value
+// of T for the maximum and its greatest for the minimum, infinities included.
 //
 // Sums of doubles are compensated (Neumaier, 1974): within an ULP or two of the exact sum's double.
 // A sum is −0 if all addends are −0.

@@ -6,7 +6,7 @@
 
 namespace etalon::detail {
 
-// Whether one element comes before another, compiled once for each carrier of exact values.
+// Tests if one element comes before another, compiled once for each C++ type of exact values.
 struct ElementOrder {
   const void* f;
   bool (*doubles)(const void* f, double a, double b);

@@ -168,7 +168,8 @@ Ints by_windows(const Tensor& X, const Window& window, const WindowFormula& form
 Tensor each_output(DType type, const Shape& shape, const OutputFormula& formula) {
   count_steps(element_count(shape) / 1024);
   if (!is_float(type)) {
-    if (!formula.integer) throw InternalError("tensor({}) has no real carrier", name(type));
+    if (!formula.integer)
+      throw InternalError("a formula of real numbers does not take tensor({})", name(type));
     return is_signed_integer(type) ? of_integers(type, shape, formula, formula.integer)
                                    : of_integers(type, shape, formula, formula.natural);
   }

@@ -16,8 +16,8 @@
 
 namespace etalon {
 
-// The elements of a tensor of floats, integers or bools, read one by one: as any carrier of the
-// reals, or integers as int64_t or uint64_t.
+// The elements of a tensor of floats, integers or bools, read one by one: as any number type R,
+// integers also as int64_t or uint64_t.
 class Reader {
  public:
   explicit Reader(const Tensor& X);
@@ -49,7 +49,7 @@ class Reader {
   R at_or_zero(size_t i, size_t j, int64_t k) const {
     return k < 0 ? R(0) : at<R>(i, j, static_cast<size_t>(k));
   }
-  // In double, without what else a tensor may carry; the nearest of an integer.
+  // The elements as doubles, without their errors; the nearest double of an integer.
   const Reals& values() const;
 
  private:
@@ -70,7 +70,7 @@ class Reader {
       }
     }
   }
-  // Of an integer that a double may not hold.
+  // An element of 64 bits, which a double may not hold.
   template <class R>
   R exact(size_t position) const;
 
@@ -100,8 +100,8 @@ bool is_exact_zero(const R& x) {
   return x.middle() == 0 && x.radius() == 0;
 }
 
-// Σ of terms: −0 if all are −0, 0 of none. Of reals it may be added in any order: where bounds
-// are wanted it contains what a runtime may get in another. Integers wrap.
+// Σ of terms: −0 if all are −0; 0 if there are none. Reals may be added in any order: where bounds
+// are wanted, the sum contains the results of every order. Integers wrap.
 template <class R>
 class Sum {
  public:
@@ -155,7 +155,7 @@ class Sum<ArbBall> {
 
 namespace detail {
 
-// What of a channel's elements a window gives, compiled once for each carrier of exact values.
+// The position that a window gives, compiled once for each C++ type of exact values.
 struct WindowFormula {
   const void* f;
   template <class T>

@@ -1,4 +1,4 @@
-// All results that rounding allows a formula whose comparisons it may decide differently.
+// All results of a formula whose comparisons rounding may decide either way.
 #pragma once
 
 #include <concepts>
@@ -11,15 +11,15 @@
 
 namespace etalon {
 
-// While it lives, comparisons of this thread's ArbBalls, and whole numbers about them, take either
-// answer where they are undecided: first one way; after next(), when the formula is evaluated
-// again, another.
+// While it exists, undecided comparisons of this thread's ArbBalls, and undecided whole numbers,
+// get one answer in the first evaluation of the formula, and other answers in each evaluation after
+// next().
 class PathScope {
  public:
-  // Begins the next way; false when there is none left.
+  // Begins the next combination of answers; false when none is left.
   bool next();
   // The answer to an undecided question. Throws Undecided outside all scopes, and where there are
-  // too many ways.
+  // too many combinations.
   static bool answer();
 
  private:
@@ -49,7 +49,7 @@ auto over_paths(F&& f) -> decltype(f()) {
   return f();
 }
 
-// The same for a single ball: one that says nothing in place of Undecided.
+// As above for a single ball, which says nothing where the other function throws Undecided.
 template <class F>
 ArbBall over_paths_or_unknown(F&& f) {
   try {
@@ -59,7 +59,7 @@ ArbBall over_paths_or_unknown(F&& f) {
   }
 }
 
-// f, a function of carriers, as one that does so where bounds are wanted.
+// A function that evaluates f by over_paths_or_unknown where bounds are wanted.
 template <class F>
 auto by_paths(F f) {
   return [f]<class... X>(const X&... x) -> decltype(f(x...)) {

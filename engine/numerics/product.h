@@ -62,8 +62,8 @@ enum class Products {
 template <class T>
 void add_products(const std::vector<Product<T>>& products, Products how = Products::rounded);
 
-// Throws LimitExceeded unless the work budget allows products of so many multiply-adds: to be
-// called before the operands and results are made.
+// Throws LimitExceeded unless the work budget allows products of this many multiply-adds. Call it
+// before the operands and results are made.
 template <class T>
 void require_products(double multiply_adds, Products how = Products::rounded);
 

@@ -1,5 +1,5 @@
-// Random numbers as NumPy's RandomState draws them, so that a seed gives the numbers that the
-// official cases were made with.
+// Random numbers as NumPy's RandomState draws them: a seed gives the numbers that the official
+// cases were made with.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ class RandomStream {
 // that attribute, the evaluation's own stream, which continues from node to node.
 std::shared_ptr<RandomStream> random_stream(const Call& call);
 
-// Where the nodes of an evaluation draw from that have no seed of their own.
+// The source of random numbers for the nodes of an evaluation that have no seed of their own.
 struct RandomSource {
   uint32_t seed = default_seed;
   std::shared_ptr<RandomStream> stream = nullptr;  // made when a node first draws from it

@@ -29,18 +29,16 @@ inline bool decides(DType type, const Ball& y) {
   return decides_by_rounding(type, y);
 }
 
-// What an undecided result is given as: this middle, or NaN (Evaluation::marks_undecided).
+// The value of an undecided result: this middle, or NaN (Evaluation::marks_undecided).
 double undecided_as(double middle);
 
-// The value that `evaluate` gives, by ArbBalls of 80, 160, … 5120 bits, until one decides how to
-// round it to `type`; then the double that stands for it (ArbBall::rounded). `approximate`, by
-// which no digit is decided, gives the sign of a zero, and the result where the value is not finite
-// or stays undecided.
+// Evaluates by ArbBalls of 80, 160, … 5120 bits until one decides how to round the value to `type`,
+// and returns that ball's ArbBall::rounded. `approximate`, which decides no digit, gives the sign
+// of a zero, and the result where the value is not finite or stays undecided.
 double refined(DType type, double approximate, const std::function<ArbBall()>& evaluate);
 
-// f(x…), a formula over any carrier of the reals, at doubles: a double whose rounding to `type`, a
-// float type, is the exact value rounded once. Where an argument is not finite, that is f of
-// doubles.
+// f(x…), a formula over any number type R, at doubles: a double that rounds to `type`, a float
+// type, as the exact value does. Where an argument is not finite, f is evaluated on doubles.
 template <class F, class... X>
 double correctly_rounded(DType type, const F& f, X... x) {
   if (!(std::isfinite(x) && ...)) return f(x...);

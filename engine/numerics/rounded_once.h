@@ -1,5 +1,5 @@
-// Formulas over the carriers of the reals that are evaluated element by element, so that one
-// undecided element does not cost the whole tensor.
+// Formulas over a number type R that are evaluated element by element, so that one undecided
+// element does not cause the whole tensor to be evaluated again.
 #pragma once
 
 #include <cmath>
@@ -17,8 +17,8 @@
 
 namespace etalon {
 
-// f(), a formula over ArbBall: a double whose rounding to `type`, a float type, is the exact value
-// rounded once. What stays undecided is the middle of the last ball.
+// f(), a formula over ArbBall: a double that rounds to `type`, a float type, as the exact value
+// does. A value that stays undecided is the middle of the last ball.
 template <class F>  // ArbBall f()
 double refined_once(DType type, F&& f) {
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
@@ -50,14 +50,14 @@ double rounded_once(DType type, F&& f) {
 
 }  // namespace detail
 
-// The same of f.operator()<R>(), a formula over Ball and ArbBall.
+// rounded_once() for f.operator()<R>(), a formula over Ball and ArbBall.
 template <class F>
 double rounded_once(DType type, F&& f) {
   if (evaluation().rounding || evaluation().sampled) ++evaluation().lost_errors;
   return detail::rounded_once(type, f);
 }
 
-// The elements of a float tensor, read one by one over any carrier of the reals.
+// The elements of a float tensor, read one by one as any number type R.
 class RealElements {
  public:
   explicit RealElements(const Tensor& X)
@@ -86,7 +86,7 @@ class RealElements {
     for (const size_t i : index) position = position * values_.shape()[axis++] + i;
     return at<R>(position);
   }
-  // As they are, without what else a carrier knows.
+  // The elements as doubles, without their errors.
   const Reals& values() const { return values_; }
   // |X|.
   RealElements magnitudes() const {
@@ -117,20 +117,21 @@ Tensor by_position(DType type, const Shape& shape, F&& f) {
   return Tensor::decided(type, result);
 }
 
-// Counts the work of so many multiply-adds of the carrier R.
+// Counts the work of this many multiply-adds of the number type R.
 template <class R>
 void count_terms(size_t terms) {
   count_work((std::same_as<R, ArbBall> ? detail::arb_work : work_per_step) * terms);
 }
 
-// What a sum begins with: −0, to which adding any value gives that value; of no addends it is +0.
+// The first value of a sum: −0, to which adding any value gives that value; +0 for a sum of no
+// addends.
 template <class R>
 R sum_of_none(bool addends_follow) {
   return R(addends_follow ? -0.0 : 0.0);
 }
 
-// A sum that took so many additions, with terms of this magnitude in all. Where bounds are wanted,
-// it contains what another runtime may get that adds them in any order.
+// A sum that took this many additions, with this sum of the terms' magnitudes. Where bounds are
+// wanted, it contains the result of any runtime, whatever its order of addition.
 template <class R>
 R in_any_order(R sum, double additions, double magnitude) {
   if constexpr (std::same_as<R, ArbBall>) {
@@ -140,8 +141,8 @@ R in_any_order(R sum, double additions, double magnitude) {
   return sum;
 }
 
-// A sum of terms, −0 if all are −0, and +0 of none. Where bounds are wanted, it contains what
-// another runtime may get that adds them in any order.
+// A sum of terms: −0 if all are −0, +0 if there are none. Where bounds are wanted, it contains the
+// result of any runtime, whatever its order of addition.
 template <class R>
 class SumOfTerms {
  public:

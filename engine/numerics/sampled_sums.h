@@ -1,4 +1,4 @@
-// Sums as another runtime's evaluation takes them (engine/values/monte_carlo.h).
+// Sums in sampled evaluations (engine/values/monte_carlo.h).
 #pragma once
 
 #include <vector>
@@ -9,15 +9,16 @@
 
 namespace etalon {
 
-// Σ of samples: dealt into parts, each of which is added in turn; then the parts, two by two.
+// Σ of samples: the terms are dealt into parts, each part is added in order, then the parts
+// pairwise.
 class SampledSum {
  public:
-  // Of products, if `products`: these may be kept in another type.
+  // `products`: the terms are products, which may be kept in another type.
   explicit SampledSum(bool products = false) : products_(products) {}
   bool empty() const { return count_ == 0; }
   void add(double term);
   Ball result() const;
-  // A product is added whose factors were not rounded.
+  // Adds a product whose factors were not rounded.
   void add_product(double product);
 
  private:

@@ -194,7 +194,8 @@ std::vector<Tensor> of_lines(const Tensor& lines, const Sets::All& all,
                                  : of_reals(lines, all, types, formula);
   }
   if (formula.truncates) return truncated_reals(lines, all, types[0], formula);
-  if (!formula.ints) throw InternalError("tensor({}) has no real carrier", name(types[0]));
+  if (!formula.ints)
+    throw InternalError("a formula of real numbers does not take tensor({})", name(types[0]));
   if (is_signed_integer(types[0])) {
     return of_integers(lines, all, types, formula, formula.ints);
   }

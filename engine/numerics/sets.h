@@ -8,7 +8,7 @@
 
 namespace etalon {
 
-// The sets of which a formula has the elements, a block of them at a time.
+// The sets of elements that a formula is evaluated on, a block of sets at a time.
 class Sets {
  public:
   // Those from `first` on of all sets of X, whose axes `perm` puts those of a set at the end.

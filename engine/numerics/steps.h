@@ -18,7 +18,7 @@ struct Steps {
   double products;  // multiply-adds of all steps: how many bits can be afforded depends on them
 };
 
-// The states of a recurrence, whose numbers are exact until they are given.
+// The states of a recurrence. Their numbers stay exact until they are returned.
 struct Walked {
   std::vector<Tensor> after;  // each step: the state's first part
   std::vector<Tensor> last;   // the parts of the last state
@@ -45,9 +45,9 @@ State<R> state_after(const void* f, size_t step, const State<R>& before) {
 }  // namespace detail
 
 // f.operator()<R>(step, before) for step 0, 1, …: the state after a step from the state before it.
-// Radii grow with every step by as much as the worst case allows, so that the bits needed grow with
-// the length; where these would take too long, what is left out of so many bits as matter in
-// practice is forgotten at each step, and the results count as undecided.
+// Radii grow at every step by the worst case, so that the number of bits needed grows with the
+// number of steps. Where so many bits would take too long, each step keeps the bits that matter in
+// practice and drops the error of the others; the results then count as undecided.
 template <class F>
 Walked over_steps(const Steps& steps, const std::vector<Reals>& initial, F f) {
   return detail::over_steps(steps, initial,

@@ -19,8 +19,8 @@ inline Products products_in(DType type) {
 }
 
 // Σ_k A[i, k] · B[k, j] for the elements of one or several matrix products, whose results lie one
-// after another. Each is evaluated in double with a bound of its error, and exactly where that does
-// not decide a digit.
+// after another. Each sum is evaluated in double with a bound of its error, and exactly where the
+// double does not decide a digit.
 class SumsOfProducts {
  public:
   // Of matrices with elements of `type`. `operands` keeps alive what the matrices read. Evaluates
@@ -29,13 +29,12 @@ class SumsOfProducts {
   SumsOfProducts(DType type, const Shape& shape, std::vector<Product<double>> products,
                  std::shared_ptr<const void> operands, Reals errors);
 
-  // One of these can be called, once: the results are written over the sums.
+  // Only one of the following can be called, and only once: the results are written over the sums.
   //
-  // f(sum, position) for each element, rounded once to `type`: a formula over any carrier of the
-  // reals.
+  // f(sum, position) for each element, rounded once to `type`: a formula over any number type R.
   template <class F>
   Tensor rounded(F f);
-  // The same with f = f_of(position) for each row, by the position of its first element.
+  // As above with f = f_of(position) for each row, by the position of its first element.
   template <class F>
   Tensor rounded_by_row(F f_of);
   // The sums themselves.
@@ -58,19 +57,19 @@ class SumsOfProducts {
     Ball quick(size_t column) const;
   };
   Row row_at(const Place& first) const;
-  // Whether the places of the operands' bits tell that the sums of a row are exact in double.
+  // True if the positions of the operands' bits show that the sums of a row are exact in double.
   bool is_exact(const Place& first);
   // Contains the exact sum of a row's and a column's products.
   Ball careful(const Place& place) const;
-  // The same for all sums of a row.
+  // careful() for all sums of a row.
   std::vector<Ball> careful_row(const Place& first) const;
   ArbBall exact(const Place& place) const;
-  // f of the sums as an evaluation takes them, by evaluation().sampled.
+  // f of the sums of the sampled evaluation in force (evaluation().sampled).
   template <class F>
   Tensor sampled(F f_of);
-  // The sums as an evaluation takes them.
+  // The sums of the sampled evaluation in force.
   Reals samples() const;
-  // The sum as another runtime may compute it, by evaluation().rounding.
+  // A ball that contains the sum as any runtime computes it that rounds by evaluation().rounding.
   ArbBall bounded(const Place& place) const;
   size_t columns(const Place& place) const { return products_[place.product].B.columns; }
   // Each row's first place, if it has any; a place and those after it in its row.
@@ -144,9 +143,9 @@ Tensor SumsOfProducts::sampled(F f_of) {
   return Tensor::decided(type_, results);
 }
 
-// Quickly where that decides; then, where much of a row is left, as exact sums if they are (which
-// is asked first of the rows that follow); then carefully, the whole row at once if that is less
-// work; then exactly. Sums whose terms cancel are often 0, which nothing less decides.
+// First quickly. Then, if much of a row is undecided, as doubles if these hold the sums exactly
+// (the following rows try this first). Then carefully, the whole row at once if that is less work.
+// Then exactly: sums whose terms cancel are often 0, which only this decides.
 template <class F>
 Tensor SumsOfProducts::rounded_by_row(F f_of) {
   if (evaluation().rounding) {

@@ -1,4 +1,4 @@
-// Tensors of strings, and what else is done element by element while the budgets are looked at.
+// Tensors of strings, and other work done element by element while the budgets are checked.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace etalon {
 template <class T>
 using Charged = std::vector<T, BudgetAllocator<T>>;
 
-// Whether f holds of each string of X: bools. f takes about as long as reading the string.
+// True where f holds for a string of X. f takes about as long as reading the string.
 template <class F>
 Tensor holds_of_texts(const Tensor& X, F f) {
   constexpr uint64_t work_per_call = 10 * work_per_step;
@@ -59,7 +59,7 @@ auto elements_as(const Tensor& X) {
   }
 }
 
-// Whether the strings of A and B are equal; they broadcast.
+// True where the strings of A and B are equal; A and B broadcast.
 Tensor equal_texts(const Tensor& A, const Tensor& B);
 
 }  // namespace etalon

@@ -1,5 +1,5 @@
-// Real numbers that are known to within a radius, in 128-bit integers: for what doubles leave
-// undecided, an order of magnitude quicker than Arb.
+// Real numbers known to within a radius, in 128-bit integers: for results that doubles leave
+// undecided, ten times as fast as Arb.
 #pragma once
 
 #include <bit>
@@ -37,7 +37,7 @@ class WideBall {
   }
   double radius() const { return radius_; }
   ArbBall arb() const;
-  // The double that stands for every member of this ball, as ArbBall::rounded.
+  // As ArbBall::rounded.
   std::optional<double> rounded(DType type) const;
 
   // |middle| = magnitude · 2^exponent, and the highest bit of the magnitude is set unless it is 0.
@@ -52,7 +52,7 @@ class WideBall {
   }
   // At least |middle|.
   double size() const { return std::fabs(middle()) * (1 + 0x1p-51); }
-  // This, whose radius is 0, to within a unit of its last bit.
+  // This ball, whose radius must be 0, with a radius of one unit of its last bit.
   WideBall within_last_bit() const {
     WideBall x = *this;
     x.radius_ = power_of_two(exponent_);
@@ -75,7 +75,7 @@ class WideBall {
   WideBall& operator/=(const WideBall& b) { return *this = *this / b; }
 
   friend bool is_finite(const WideBall&) { return true; }
-  // Throw Undecided where members of the two differ in the answer.
+  // Comparisons throw Undecided where members of the two balls give different answers.
   friend bool operator<(const WideBall& a, const WideBall& b) { return (a - b).sign() < 0; }
   friend bool operator>(const WideBall& a, const WideBall& b) { return b < a; }
   friend bool operator<=(const WideBall& a, const WideBall& b) { return !(b < a); }
@@ -95,7 +95,7 @@ class WideBall {
   // To a number other than 0.
   void set_middle(double value);
   void normalise();
-  // That a double holds the middle, its last bit and the radius.
+  // Throws Undecided unless a double holds the middle, its last bit and the radius.
   void require_exponent() const {
     constexpr int far = 800;
     if (exponent_ < -far || exponent_ > far) throw Undecided();

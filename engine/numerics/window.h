@@ -82,12 +82,12 @@ struct KernelRead {
   size_t k;
   int64_t at;
 };
-// What an output, by its row-major position, reads with each element of the kernel, in order.
+// The reads of an output (a row-major position), one for each element of the kernel, in order.
 std::vector<KernelRead> kernel_reads(const Window& window, size_t output);
 // The positions within a channel that an output reads, padding left out.
 std::vector<size_t> positions_read(const Window& window, size_t output);
 
-// The inverse: for each position of a channel the reads that meet it, as outputs and kernel
+// The inverse: for each position of a channel, the reads of that position, as outputs and kernel
 // elements.
 struct Landing {
   size_t output, k;

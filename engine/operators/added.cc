@@ -17,7 +17,7 @@ bool is_known(std::string_view domain, std::string_view name, int since_version)
 
 void require_new(const std::string& where, const Schema& schema) {
   if (!is_known(schema.domain, schema.name, schema.since_version)) return;
-  throw InvalidInput("{}there is {} already", where, schema.label());
+  throw InvalidInput("{}{} exists already", where, schema.label());
 }
 
 // The operators that were entered from this row on.

@@ -1,4 +1,4 @@
-// Who asks for what the specification leaves open, and where it is recorded. Operators use
+// Records what the specification leaves open, and binds options of open points. Operators use
 // choice.h.
 #pragma once
 
@@ -15,8 +15,8 @@
 
 namespace etalon {
 
-// Options that are binding: of a point by its id ("MaxPool.nan"), or of all points of that name
-// that have the option ("nan").
+// Bound options: of a point by its id ("MaxPool.nan"), or of all points with a name ("nan") that
+// have the option.
 using Choices = std::map<std::string, std::string, std::less<>>;
 
 // For the lifetime of this object, evaluations on this thread follow the choices and, if they
@@ -43,19 +43,19 @@ std::shared_ptr<const OpenMarks> recorded_marks();
 // The following need a ChoiceScope. `point` is the name after the operator's: "nan" of
 // "MaxPool.nan".
 
-// The option that is bound for the point of the node in progress; nullptr if none of `options` is.
-// Throws InvalidInput if the point is bound by its id to something else.
+// The option that is bound for the point of the running node; nullptr if none of `options` is
+// bound. Throws InvalidInput if the point is bound by its id to another option.
 const std::string* bound_option(std::string_view point,
                                 const std::vector<std::string_view>& options);
-// Notes that a result has met the point.
+// Records that a result depends on the point.
 void meet(std::string_view point);
 // A mark of the point and the node in progress.
 OpenMark mark_of(std::string_view point, Permits permits);
 // 1 + the index of the mark among the recorded ones, where an equal one may be already. Needs a
 // ChoiceScope that records.
 int32_t add_mark(OpenMark mark);
-// Y with the marks of its elements, 0 for decided ones; those that Y has stay where `marks` has 0,
-// and where they permit anything.
+// Y with marks of open elements; 0 in `marks` means decided. Y's own marks stay where `marks` has
+// 0, and where they permit any value.
 Tensor with_marks(const Tensor& Y, const std::vector<int32_t>& marks);
 
 }  // namespace etalon

@@ -38,7 +38,7 @@ class Delegate {
 
   const Call& call() const { return call_; }
   Values run() const;
-  // Without marks: what is open of a step of a formula, its own operator says.
+  // The outputs without marks: an operator that uses this as a step says itself what is open.
   Values run_as_step() const;
 
  private:
@@ -53,13 +53,13 @@ class Delegate {
 // The outputs of ONNX's operator `name` at `opset` for these inputs and attributes.
 Values delegate(const Call& outer, std::string_view name, int64_t opset, const NamedValues& inputs,
                 Attributes attributes = {});
-// The same as a step of a formula (Delegate::run_as_step).
+// As delegate(), as a step of a formula (Delegate::run_as_step).
 Values step_of(const Call& outer, std::string_view name, int64_t opset, const NamedValues& inputs,
                Attributes attributes = {});
-// The same with outer's own inputs, by position, and its shared_attributes(): for operators that
-// differ from ONNX's only in types or defaults.
+// As delegate(), with outer's own inputs, by position, and its shared_attributes(): for operators
+// that differ from ONNX's only in types or defaults.
 Values delegate(const Call& outer, std::string_view name, int64_t opset);
-// The inputs of a call, by position, with other values for those that are named.
+// The inputs of a call, by position, with other values for the named ones.
 Values with_changed(const Call& call, const NamedValues& changed);
 // Outer's attributes, defaults included, that ONNX's schema has with the same name and type.
 Attributes shared_attributes(const Call& outer, std::string_view name, int64_t opset);

@@ -46,7 +46,7 @@ struct EmbeddedSchema {
 };
 
 Schema schema_from(const EmbeddedSchema& row);
-// Adds one that is not yet there, while no other thread looks schemas up. It stays where it is.
+// Adds a new schema, while no other thread looks schemas up. The reference stays valid.
 const Schema& add_schema(Schema schema);
 
 // What a shared library of operators exports as `etalon_operators` (added.h).

@@ -1,4 +1,4 @@
-// Whether anybody asks what is open.
+// Whether open elements are recorded or options bound.
 #pragma once
 
 namespace etalon {

@@ -36,7 +36,7 @@ inline bool broadcasts_to(const Shape& shape, const Shape& to) {
   }
   return true;
 }
-// Throws InvalidInput unless it does.
+// Throws InvalidInput, naming the input, unless `shape` broadcasts to `to`.
 inline void require_broadcast(std::string_view input, const Shape& shape, const Shape& to) {
   if (broadcasts_to(shape, to)) return;
   throw InvalidInput("{}'s shape {} does not broadcast to {}", input, to_string(shape),

@@ -166,8 +166,8 @@ void each_subgraph(const Node& node, Visit visit) {
   }
 }
 
-// True for a call of a function and for a node with graphs among its attributes: what it gives, its
-// own nodes give.
+// True for a call of a function and for a node with graphs among its attributes: nodes inside them
+// compute its outputs.
 inline bool holds_nodes(const Node& node) {
   bool any = node.function != nullptr;
   each_subgraph(node, [&](const Graph&) { any = true; });

@@ -1,4 +1,4 @@
-// What an operator's file uses: the call that it receives, and its entry in the table.
+// What an operator's file uses: the call that it receives, and its entry in the table of operators.
 #pragma once
 
 #include <deque>
@@ -64,7 +64,7 @@ class Call {
   double real(std::string_view attribute) const;  // the float32's exact value
   double real(std::string_view attribute, double otherwise) const;
   const std::string& text(std::string_view attribute) const;
-  // The value that belongs to the attribute's text, which must be one of a few words:
+  // The value that belongs to the attribute's text, which must be one of the listed words:
   //   call.choice<Mode>("mode", {{"linear", Mode::linear}, {"circular", Mode::circular}})
   // Throws InvalidInput, listing the words, for any other text.
   template <class T>
@@ -88,8 +88,8 @@ class Call {
 
   const Schema& schema() const { return schema_; }
   const Node& node() const { return node_; }
-  // The graph that contains the node; and any graph, prepared for evaluation there. For operators
-  // that work on graphs (Gradient).
+  // The graph that contains the node; and any other graph, prepared for evaluation there. For
+  // operators that work on graphs (Gradient).
   const Graph& graph() const { return graph_; }
   Subgraph evaluable(const Graph& graph) const;
   int since_version() const { return schema_.since_version; }
@@ -150,13 +150,13 @@ struct Registration {
   int since_version;
   Implementation run;
   std::string source;  // "ops/ai.onnx/math/add.cc:31"
-  const Rooms* rooms;  // what stands beside the formula
+  const Rooms* rooms;  // its entries in the folders beside the formula
 };
 
 // The row of exactly this version; nullptr when it is not implemented.
 const Registration* find_implementation(std::string_view domain, std::string_view name,
                                         int since_version);
-// By domain, name and version; then those that a program has added (added.h).
+// By domain, name and version; then the operators that a program has added (added.h).
 const std::deque<Registration>& all_implementations();
 
 }  // namespace etalon

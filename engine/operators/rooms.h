@@ -1,10 +1,10 @@
-// The rooms beside an operator's formula. Each holds, by the operator's name, what is not its
-// meaning; an operator that has no entry in any of them works completely.
+// The folders beside an operator's formula. An entry in one of them belongs to the operator of its
+// name. An operator needs no entry in any of these folders.
 //
-//   open/      what the text leaves open: the other results, as code (choice.h)
-//   quick/     the same result sooner: proved digits, or nothing
-//   bounds/    the bounds of what runtimes compute in orders that the formula does not show
-//   released/  what a release of ONNX meant otherwise, by the ids of the errata
+//   open/      what the specification leaves open: the other permitted results (choice.h)
+//   quick/     fast paths: a result with proved digits, or nothing
+//   bounds/    bounds for orders of computation that runtimes use and the formula does not show
+//   released/  the meaning in a release of ONNX that differs, by the ids of the errata
 #pragma once
 
 #include <functional>
@@ -20,8 +20,8 @@ namespace etalon {
 
 class Ball;  // engine/numerics/ball.h
 
-// A call whose results are known, and are about to be marked: there is one only where choices are
-// wanted (choice_scope.h).
+// A call whose results are known and whose open elements are about to be marked: only within a
+// ChoiceScope (choice_scope.h).
 class Opening {
  public:
   Opening(const Call& the_call, Values& outputs);
@@ -31,10 +31,10 @@ class Opening {
   Tensor& output(size_t i) { return tensors_.at(i); }
   size_t output_count() const { return tensors_.size(); }
 
-  // An output of the formula for other inputs, the others being the call's own. Nothing is
-  // recorded. Not for operators that draw random numbers.
+  // An output of the formula with some inputs changed. Nothing is recorded. Not for operators that
+  // draw random numbers.
   Tensor again(const NamedValues& changed, size_t output = 0) const;
-  // The same with change(X) in place of each of these inputs that is there.
+  // As above, with change(X) in place of each given input X among these names.
   using Change = std::function<Tensor(const Tensor&)>;
   Tensor again(const std::vector<std::string_view>& inputs, const Change& change,
                size_t output = 0) const;
@@ -47,14 +47,14 @@ class Opening {
 
  private:
   Values& outputs_;
-  std::vector<Tensor> tensors_;  // empty ones for outputs that are no tensors
+  std::vector<Tensor> tensors_;  // an empty one for each output that is not a tensor
 
  public:
   Tensor& Y;  // the first output
 };
 
 // A static Open, Quick, Bounds, Sampled or Released adds an entry for all versions of an operator
-// of the family in whose folder its room is:
+// of the family whose folder it is in:
 //   const Open sqrt("Sqrt", [](Opening& o) { o.Y = either_zero(o.Y, "negative_zero"); });
 class Open {
  public:
@@ -72,21 +72,19 @@ class Open {
 
 class Quick {
  public:
-  // Nothing where it does not know all results; then the formula is evaluated.
+  // Returns nothing where it does not know all results; then the formula is evaluated.
   using Run = std::optional<Values> (*)(const Call& call);
   Quick(std::string_view name, Run run, const char* file = __builtin_FILE(),
         int line = __builtin_LINE());
 
-  // Help for the one by_sets of a formula, which gives one result of X's shape and of a float type
-  // of at most 32 bits: puts the results in the place of a set's elements, doubles that decide
-  // their rounding to `type`. False, and anything in place of the elements, where these do not
-  // decide them all.
+  // Speeds up the by_sets call of a formula whose result has X's shape and a float type of at most
+  // 32 bits. Writes the results over a set's elements, as doubles that decide their rounding to
+  // `type`. Returns false where doubles do not decide all of them; the elements are then undefined.
   using OfSets = bool (*)(const Call& call, DType type, double* set, size_t count, size_t number);
   Quick(std::string_view name, OfSets help, const char* file = __builtin_FILE(),
         int line = __builtin_LINE());
-  // Help for the one each_output of a formula, which gives results of a float type of at most 32
-  // bits: balls that contain the outputs, in row-major order; fewer than there are where it knows
-  // no more.
+  // Speeds up the each_output call of a formula whose result has a float type of at most 32 bits.
+  // Returns balls that contain the outputs, in row-major order; possibly only the first ones.
   using OfOutputs = Array<Ball> (*)(const Call& call);
   Quick(std::string_view name, OfOutputs help, const char* file = __builtin_FILE(),
         int line = __builtin_LINE());
@@ -94,26 +92,26 @@ class Quick {
 
 class Bounds {
  public:
-  // Where bounds are wanted, in place of the formula; nothing where the formula gives the bounds.
+  // Called in place of the formula where bounds are wanted. Nothing: the formula gives the bounds.
   Bounds(std::string_view name, Quick::Run run, const char* file = __builtin_FILE(),
          int line = __builtin_LINE());
 };
 
 class Sampled {
  public:
-  // Where a sample is wanted, in place of the formula; nothing where the formula gives the samples.
+  // Called in place of the formula in sampled evaluations. Nothing: the formula gives the samples.
   Sampled(std::string_view name, Quick::Run run, const char* file = __builtin_FILE(),
           int line = __builtin_LINE());
 };
 
 class Released {
  public:
-  // In place of the formula where one of the differences is in force.
+  // Called in place of the formula where one of the differences is in force.
   Released(std::string_view name, std::initializer_list<std::string_view> differences,
            Implementation run, const char* file = __builtin_FILE(), int line = __builtin_LINE());
 };
 
-// What stands beside one operator.
+// The entries of one operator.
 struct Rooms {
   template <class F>
   struct Entry {
@@ -129,15 +127,15 @@ struct Rooms {
   Entry<Implementation> released;
   std::vector<std::string> differences;  // of the released one
 };
-// Of an operator that is registered in a file of this path ("ops/ai.onnx/math/clip.cc"); nothing
-// but empty entries where there is no room.
+// The entries of an operator that is registered in a file of this path
+// ("ops/ai.onnx/math/clip.cc"); all empty if it has none.
 const Rooms& rooms_of(std::string_view source, std::string_view name);
 // The operators, as (folder of the family, name), that have an entry.
 std::vector<std::pair<std::string, std::string>> names_with_rooms();
 
-// The call whose formula runs on this thread, and the help that its operator has for by_sets or
-// each_output; nothing where it has none. Throws InternalError if a formula with help has that word
-// twice: it is known for which of them the help is only where there is one.
+// The call whose formula runs on this thread, and its operator's Quick entry for by_sets or
+// each_output; nothing where it has none. Throws InternalError if the formula calls that function
+// twice: an entry does not say for which of the calls it is.
 template <class F>
 struct Helped {
   F help;
@@ -146,13 +144,13 @@ struct Helped {
 std::optional<Helped<Quick::OfSets>> help_with_sets();
 std::optional<Helped<Quick::OfOutputs>> help_with_outputs();
 
-// The outputs of a call of an implemented operator: by its formula, or sooner; with the marks of
-// what is open, where choices are wanted. What a formula gives beyond the outputs of its schema is
-// for open/ alone.
+// The outputs of a call of an implemented operator, by its formula or a fast path; with marks of
+// open elements, where choices are wanted. Values that a formula returns in addition to the
+// schema's outputs are only for open/.
 Values evaluate_call(const Call& call);
-// The same without marks.
+// As evaluate_call, without marks.
 Values evaluate_unmarked(const Call& call);
-// By the formula alone.
+// As evaluate_call, by the formula alone.
 Values evaluate_formula(const Call& call);
 
 }  // namespace etalon

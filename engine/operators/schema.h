@@ -57,7 +57,8 @@ struct Schema {
   std::vector<FormalAttribute> attributes;
   std::vector<TypeConstraint> types;
   int min_inputs = 0, max_inputs = 0, min_outputs = 0, max_outputs = 0;
-  // Other forms of the same version, each in force where the node has the attribute `given`.
+  // Other forms of this version. A form is in force where the node has the form's attribute
+  // `given`.
   std::vector<Schema> forms;
   std::string given;
 
@@ -73,7 +74,7 @@ std::string_view canonical_domain(std::string_view domain);
 
 // The schema in force at `opset`: the greatest since-version ≤ opset; nullptr when there is none.
 const Schema* find_schema(std::string_view domain, std::string_view name, int64_t opset);
-// All schemas, by domain, name, version; then those that a program has added (added.h).
+// All schemas, by domain, name, version; then the schemas that a program has added (added.h).
 const std::deque<Schema>& all_schemas();
 // Sets the defaults of the attributes that are not given.
 void add_defaults(const Schema& schema, Attributes& attributes);
@@ -85,9 +86,10 @@ void check_supported(const Schema& schema, const Attributes& attributes);
 // True for a dialect in whose models ONNX's own operators accept tensors of every numeric type,
 // including types that their schemas do not list.
 bool relaxes_types(std::string_view domain);
-// True if an operator with the name of one of ONNX's has its meaning; also true for ai.onnx itself.
+// True if an operator that has the name of an ONNX operator also has its meaning; true for ai.onnx
+// itself.
 bool shares_names(std::string_view domain);
-// True if models contain operators and attributes beyond those of the schemas.
+// True if models may contain operators and attributes that the schemas lack.
 bool open_ended(std::string_view domain);
 
 // The number of calls of find_schema and find_implementation in this process; evaluation makes

@@ -5,7 +5,7 @@
 
 namespace etalon {
 
-// The value; for any NaN the quiet one without sign and payload.
+// The value; any NaN becomes the quiet NaN without sign and payload.
 template <class T>
 T canonical(T value) {
   return value != value ? std::numeric_limits<T>::quiet_NaN() : value;

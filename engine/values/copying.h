@@ -1,4 +1,4 @@
-// Elements that are copied from one tensor to another, as operators that move elements do it.
+// Copying elements from one tensor to another, for operators that move elements.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace etalon {
 
-// Copies elements, looks at the time budget, and charges strings to the memory budget for as long
-// as it exists.
+// Copies elements, checks the time budget, and charges strings to the memory budget for as long as
+// it exists.
 template <class W>
 class Copying {
  public:

@@ -66,8 +66,8 @@ bool is_complex(DType type);
 int64_t lowest(DType integer);
 int64_t highest(DType integer);
 
-// Calls f.operator()<T>() with the carrier T that holds every value of `type` exactly: double for
-// floats, int64_t for signed integers, uint64_t for unsigned integers and bool.
+// Calls f.operator()<T>() with the C++ type T that holds every value of `type` exactly, its
+// carrier: double for floats, int64_t for signed integers, uint64_t for unsigned integers and bool.
 // Throws InternalError for other types; schemas exclude them.
 template <class F>
 decltype(auto) numeric(DType type, F&& f) {
@@ -76,7 +76,7 @@ decltype(auto) numeric(DType type, F&& f) {
   if (is_unsigned_integer(type) || type == DType::boolean) {
     return f.template operator()<uint64_t>();
   }
-  throw InternalError("tensor({}) has no numeric carrier", name(type));
+  throw InternalError("tensor({}) is not a tensor of numbers", name(type));
 }
 
 // As numeric(), but also std::complex<double> for complex types and std::string for strings.

@@ -32,8 +32,8 @@ class Error : public std::runtime_error {
   const char* what() const noexcept override { return message_.c_str(); }
   // Puts `place` in front. Only the first (innermost) place is used; later ones are ignored.
   void locate(std::string_view place);
-  // The open point that this refusal meets, by its name after the operator's: "index"; else "". It
-  // is told once.
+  // The name of the open point that this error is about, without the operator's name: "index"; ""
+  // if there is none. Only the first call returns it.
   std::string_view take_point() { return std::exchange(point_, {}); }
 
  protected:
@@ -52,8 +52,9 @@ class ErrorOf : public Error {
   template <class... Args>
   explicit ErrorOf(fmt::format_string<Args...> sentence, Args&&... args)
       : Error(Kind, fmt::format(sentence, std::forward<Args>(args)...)) {}
-  // throw InvalidInput(…).at("index"): the call is at this open point. What the atlas says of it,
-  // such as that a refusal is permitted, then applies (conformance/judge/refusals.h).
+  // throw InvalidInput(…).at("index"): the error is about this open point. What data/open_points
+  // says of the point then applies, for example that a refusal is permitted
+  // (conformance/judge/refusals.h).
   ErrorOf at(std::string_view point) {
     point_ = point;
     return *this;

@@ -1,6 +1,6 @@
-// What is wanted of the evaluations on this thread, and what they count: one object, which the
-// carriers of the reals, operators and their rooms ask. A formula does not: the words of formula.h
-// do.
+// What is wanted of the evaluations on this thread, and what they count: one object. The number
+// types R, the operators and the folders beside their formulas read it. A formula does not: the
+// functions of formula.h do.
 #pragma once
 
 #include <cstdint>
@@ -31,56 +31,55 @@ struct Evaluation {
   // If set, bounds are wanted: operations add what this rounding allows to the radii, elements
   // begin with the errors that their tensors carry (Side::errors), and results carry theirs.
   const Rounding* rounding = nullptr;
-  // If set, formulas are evaluated once, over samples (Ball::sample), and give what this runtime
-  // gets.
+  // If set, formulas are evaluated once, over samples (Ball::sample), and give the results of this
+  // sampled evaluation.
   MonteCarlo* sampled = nullptr;
-  // Operators are evaluated by their formulas alone, and these by the carriers that prove their
-  // digits: nothing of quick/ runs.
+  // Operators are evaluated by their formulas alone, over the number types that prove their digits:
+  // nothing of quick/ runs.
   bool plain = false;
 
   // The bits of ArbBalls.
   long precision = 64;
-  // What ArbBalls leave undecided is taken from their middles: comparisons, in which those that
-  // overlap count as equal, whole numbers, and conversions.
+  // Comparisons, whole numbers and conversions that ArbBalls leave undecided are taken from the
+  // middles of the balls; balls that overlap count as equal.
   bool middles = false;
-  // Otherwise it is answered either way, one after the other.
+  // If set, undecided comparisons are answered both ways, one after the other.
   PathScope* paths = nullptr;
-  // Results that stay undecided at the greatest precision are NaN, so that they are found.
+  // Results that stay undecided at the greatest precision become NaN, so that tests find them.
   bool marks_undecided = false;
 
-  // If set, what is open is asked for (choice_scope.h); while it is paused, nothing is
-  // recorded, and the bound options stay in force.
+  // If set, what the specification leaves open is recorded (choice_scope.h). While `paused` is
+  // true, nothing is recorded, and the bound options stay in force.
   ChoiceState* choices = nullptr;
   bool paused = false;
-  // The node whose operator runs, and its formula.
+  // The node whose operator is running, and its formula.
   const Node* node = nullptr;
   RunningFormula* running = nullptr;
 
   // If set, called in place of each operator and of each call of a function, in functions and in
   // graphs inside nodes too.
   const Substitute* substitute = nullptr;
-  // If set, RNN, GRU and LSTM begin each step with the state that these outputs have for the step
-  // before, where Y is among them. Their results then differ from the runtime's by what single
-  // steps introduce, as the nodes of a model do on the runtime's own values. LSTM's cell state is
-  // its own at each step: no output has it.
+  // If set, RNN, GRU and LSTM begin each step with the state that these outputs, a runtime's, have
+  // for the step before, where Y is among them. Their results then differ from the runtime's by
+  // what single steps introduce, as the nodes of a model do on the runtime's own values. LSTM's
+  // cell state is Etalon's own at each step: no output has it.
   const Values* observed = nullptr;
-  // What nodes without a seed draw from.
+  // The source of random numbers for nodes without a seed.
   RandomSource* random = nullptr;
 
-  // How many times Tensor::of has rounded doubles to a float type: such results are as good as
-  // their doubles are, and nobody has decided their digits. Where bounds or samples are wanted,
-  // Tensor::decided counts here, too, where it changes a value.
+  // How many times Tensor::of has rounded doubles to a float type. The digits of these results are
+  // not proved: they are as good as the doubles are. Where bounds or samples are wanted,
+  // Tensor::decided also counts here when it changes a value.
   uint64_t plain_roundings = 0;
-  // How often errors have not been taken into account: a tensor's elements were read without those
-  // that it carries, or a bound's radius was dropped. Such results have no bound.
+  // How often errors have not been taken into account: a tensor's elements were read without the
+  // errors that it carries, or a bound's radius was dropped. The results then have no bound.
   uint64_t lost_errors = 0;
   // How often a step of a sample has exceeded its type.
   uint64_t overflowed_steps = 0;
-  // How many results stayed undecided at the greatest precision, and are the middles of their
-  // balls.
+  // How many results stayed undecided at the greatest precision. Each is the middle of its ball.
   uint64_t undecided_results = 0;
 };
-// This thread's.
+// The Evaluation of this thread.
 Evaluation& evaluation();
 
 // While it lives, one member of this thread's Evaluation has another value:

@@ -9,12 +9,12 @@
 
 namespace etalon {
 
-// What the sentence of an error ends with that a deadline causes (Limits::deadline).
+// The last words of the error that a deadline causes (Limits::deadline).
 inline constexpr std::string_view time_limit_exceeded = "the time limit is exceeded";
 
-// At the end of its lifetime, this thread's memory budget is charged with what it was charged with
-// before. What is made meanwhile and outlives it belongs to the caller: so does the release of such
-// values, within another KeptAccount, on any thread.
+// At the end of its lifetime, this thread's memory budget is charged as it was at the beginning.
+// Values that were made meanwhile and outlive it belong to the caller, who must release them within
+// another KeptAccount, on any thread.
 class KeptAccount {
  public:
   KeptAccount();
@@ -26,9 +26,9 @@ class KeptAccount {
   int64_t saved_;
 };
 
-// While it exists, evaluations of this thread call `look`, where they would notice a deadline, once
-// in each such interval at most. What it throws ends the evaluation; an exception that is not a
-// std::exception is passed on unchanged.
+// While it exists, evaluations of this thread call `look` where they check the deadline, at most
+// once per interval. An exception of `look` ends the evaluation; one that is not a std::exception
+// is passed on unchanged.
 class Watch {
  public:
   explicit Watch(std::function<void()> look,

@@ -1,5 +1,5 @@
-// The JSON library, whose whole numbers are read exactly: one with a fraction, or that the type
-// does not hold, is a type_error. The library alone would cut it, or do what C++ leaves undefined.
+// The JSON library, with whole numbers read exactly: a number with a fraction, or outside the
+// type's range, is a type_error. The library alone would truncate it, or have undefined behaviour.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 
 namespace etalon {
 
-// The number as T; nothing if T does not hold it, or it is no number.
+// The number as T; nothing if T does not hold it, or if it is not a number.
 template <class T, class Json>
 std::optional<T> whole_number(const Json& json) {
   using Limits = std::numeric_limits<T>;

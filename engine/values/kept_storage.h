@@ -1,5 +1,5 @@
-// Storage of middle size, which each thread keeps when it is free again: the system clears the
-// pages that it takes back and gives again, and that takes longer than many an operator.
+// Storage of middle size, which each thread keeps for reuse: the system clears the pages that it
+// takes back and hands out again, and that takes longer than many operators.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +17,12 @@ void* take(size_t bytes);  // of at most twice the size, from what this thread k
 // The size that storage was made with.
 size_t size(const void* storage);
 
-// Keeps storage for this thread, most_kept bytes in all; the rest is the system's again.
+// Keeps storage for this thread, most_kept bytes in all; the rest goes back to the system.
 inline constexpr size_t most_kept = size_t{16} << 20;
 void keep(void* storage) noexcept;
 // How many bytes this thread keeps.
 size_t kept();
-// Gives them back.
+// Gives the kept storage back to the system.
 void release() noexcept;
 
 }  // namespace etalon::kept_storage

@@ -40,8 +40,7 @@ class LimitScope {
   uint64_t saved_work_;
 };
 
-// This thread's limits, less the steps and work already used: for an evaluation that is part of
-// another.
+// This thread's limits, less the steps and work already used: for an evaluation within another one.
 Limits remaining_limits();
 
 // Counts one step, or several at once. Throws LimitExceeded if the step or time budget is exceeded.

@@ -10,19 +10,18 @@
 
 namespace etalon {
 
-// The part of a file, for as long as the pointer or a part of it exists; nullptr if the system does
-// not map it. As soon as the file becomes shorter, whoever reads beyond its end gets the signal
-// SIGBUS.
+// A part of a file, for as long as the pointer or a copy of it exists; nullptr if the system does
+// not map it. If the file becomes shorter, reading beyond its end raises SIGBUS.
 std::shared_ptr<const std::byte> map_file(int descriptor, uint64_t offset, size_t length);
 
-// From now on, whoever reads a mapped file beyond its end finds zeros there, and gets no signal:
-// for a process that has to go on, as a worker or a host of Python. Other bus errors end as before.
+// From now on, reading a mapped file beyond its end gives zeros and no signal: for a process that
+// must continue, such as a worker or a host of Python. Other bus errors end the process as before.
 void survive_shorter_files();
-// Throws InvalidInput while there is a mapped file of which somebody found such zeros.
+// Throws InvalidInput while there is a mapped file that was read beyond its end.
 void require_whole_files();
 
-// Gives the system back the memory of `bytes`, if `owner` is a mapped file or a part of one. Who
-// reads them again finds them again.
+// Gives the memory of `bytes` back to the system, if `owner` is a mapped file or a part of one.
+// Reading the bytes again loads them again.
 void release_pages(const std::shared_ptr<const std::byte>& owner, std::span<const std::byte> bytes);
 
 // A tensor whose slots are in a mapped file, as Tensor::over gives it, but at any address: where

@@ -1,8 +1,8 @@
-// Another honest evaluation: what one runtime may get that rounds each operation.
+// A sampled evaluation: a possible result of a sound runtime, which rounds each operation.
 //
 // Monte Carlo arithmetic: exact results are rounded up or down at random, in proportion to their
-// distances, sums are taken in different orders, functions are off by some of what runtimes
-// document. A number of such evaluations shows how far honest results lie apart.
+// distances; sums are taken in different orders; functions have random errors within the bounds
+// that runtimes document. A number of sampled evaluations shows how far sound results lie apart.
 //
 // Sources: D. S. Parker, "Monte Carlo arithmetic: exploiting randomness in floating-point
 // arithmetic", 1997; F. Jezequel and J.-M. Chesneaux, "CADNA: a library for estimating round-off
@@ -18,8 +18,8 @@
 
 namespace etalon {
 
-// One evaluation in a float type. Its habits, such as the order of sums, come from the seed; 0 is
-// the evaluation as it is written: sums in order, each operation rounded to the nearest.
+// One evaluation in a float type. The seed decides its properties, such as the order of sums; seed
+// 0 is the evaluation as written: sums in order, each operation rounded to the nearest.
 class MonteCarlo {
  public:
   MonteCarlo(const Rounding& rounding, uint64_t seed);
@@ -29,9 +29,9 @@ class MonteCarlo {
 
   // The number high + low, rounded. A number that the type holds stays as it is.
   double rounded(double high, double low = 0);
-  // The same of a product: a runtime that fuses it with the addition that follows does not round.
+  // A product, rounded, unless this runtime fuses it with the following addition.
   double rounded_product(double high, double low);
-  // A sum of products, rounded to what such sums are kept in.
+  // A sum of products, rounded to the type in which sums of products are kept.
   double rounded_sum(double high, double low = 0);
   // A factor of a product in a sum, rounded if the factors' rounding is declared.
   double factor(double x);
@@ -40,10 +40,10 @@ class MonteCarlo {
   double with_rounded_factors(double product);
   // The bits of the significand that sums of products are kept in.
   int sum_bits() const { return sums_.bits; }
-  // A function's result, which may be off by so many half ULPs.
+  // A function's result, which may be off by this many half ULPs.
   double rounded_function(double y, unsigned half_ulps);
 
-  // Into so many parts a sum's terms are dealt, in turn.
+  // The number of parts into which a sum's terms are dealt, in turn.
   size_t parts() const { return parts_; }
   // True where sums are taken in the type itself; else in a wider one, and rounded once.
   bool narrow_sums() const { return narrow_sums_; }
@@ -51,14 +51,14 @@ class MonteCarlo {
   bool fused() const { return fused_; }
   bool flushes() const { return flushes_; }
 
-  // From -1 to 1, all alike.
+  // Uniform from -1 to 1.
   double random();
 
  private:
   // Numbers that results are rounded to.
   struct Format {
     explicit Format(const Rounding& rounding);
-    // To the nearest number of so many bits.
+    // The nearest number with `bits` bits.
     double nearest(double x) const;
     int bits;
     double tiny, greatest;

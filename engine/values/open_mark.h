@@ -1,4 +1,4 @@
-// Marks of what the specification leaves open: which element of a result may be something else.
+// Open elements: the elements of a result that the specification leaves open.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace etalon {
 
-// What an open element may be instead of the value that Etalon gives.
+// What the specification permits in place of Etalon's value.
 enum class Permits {
   values,     // one of a few values
   interval,   // a number from the first of `values` to the second, or one of the others
   undefined,  // the text gives no result: any value of the element's type
-  order,      // the elements with this mark may be in any order
+  order,      // all elements with this mark may be in any order
 };
 
 struct OpenMark {

@@ -1,4 +1,4 @@
-// How another runtime rounds: what its results may be off by, beside the errors of its inputs.
+// How another runtime rounds: the errors of its results, in addition to those of its inputs.
 //
 // Sources: N. J. Higham, "Accuracy and Stability of Numerical Algorithms", 2002, chapter 3; C.-P.
 // Jeannerod and S. M. Rump, "Improved error bounds for inner products in floating-point
@@ -35,29 +35,30 @@ struct Rounding {
   // The factor of Σ|addends|, in any order of addition.
   double of_sum(double addends) const;
 
-  // What sums of products are kept in: this, or float16 where that is declared.
+  // The rounding of sums of products: this one, or that of float16 where the runtime declares it.
   Rounding of_products() const;
-  // The numbers that the factors of products may be rounded to; empty if they are not rounded.
+  // True if the factors of products may be rounded; and the formats that they may be rounded to,
+  // none if they are not rounded.
   bool rounds_factors() const;
   std::vector<FactorFormat> factor_formats() const;
   // How far the product a·b may be off because its factors are rounded; infinite where a factor may
   // become infinite.
   double of_factors(double a, double b) const;
-  // The same of Σ a·b over n products of this Σ|a·b|, where no |a| is greater than `a` and no |b|
-  // than `b`.
+  // As above for Σ a·b over n products, where Σ|a·b| is `magnitude`, no |a| is greater than `a`,
+  // and no |b| than `b`.
   double of_factors(double n, double magnitude, double a, double b) const;
   // How far sin, cos and tan of x may be off beside what is relative to the result: a library
   // brings x into a period, with about twice the type's digits of π.
   double of_period(double x) const;
-  // Of a function that may be approximated: what it may be off by, in half ULPs.
+  // The error of a function that may be approximated, in half ULPs.
   unsigned approximated(unsigned half_ulps) const;
 };
 // Float types that have one: float64, float32, float16, bfloat16. Throws InternalError for others.
 Rounding rounding_of(DType type, const Arithmetic& declared = {});
 bool has_rounding(DType type);
 
-// What functions of a runtime's library may be off by, in half ULPs: what OpenCL 3.0 (full profile)
-// allows, the weakest of the documented. An operation that IEEE 754 rounds is off by one.
+// The errors of a runtime's library functions, in half ULPs: those that OpenCL 3.0 (full profile)
+// allows, the weakest documented bounds. An operation that IEEE 754 rounds is off by one.
 struct HalfUlps {
   static constexpr unsigned division = 5, sqrt = 6, exp = 6, log = 6, sin = 8, cos = 8, tan = 10,
                             asin = 8, acos = 8, atan = 10, sinh = 8, cosh = 8, tanh = 10, asinh = 8,

@@ -1,5 +1,5 @@
-// What a tensor may carry beside its elements: one more number for each of them. It is no part of
-// the tensor's value: identical(), comparisons and files ignore it.
+// What a tensor may carry in addition to its elements: errors, and which elements are open. It is
+// not a part of the tensor's value: identical(), comparisons and files ignore it.
 #pragma once
 
 #include <functional>
@@ -14,30 +14,31 @@ namespace etalon {
 
 struct Side {
   // float64, of the tensor's shape: how far each element may be from the exact result. Without it,
-  // not at all.
+  // the elements are exact.
   std::optional<Tensor> errors;
   // int32, of the tensor's shape: 0 for an element that the specification decides, else 1 + the
-  // index of its mark in `marks`. Without it, all are decided.
+  // index of its mark in `marks`. Without it, all elements are decided.
   std::optional<Tensor> open;
-  // All marks of an evaluation, which its tensors share; it grows. nullptr without open elements.
+  // All marks of an evaluation; its tensors share this list, which grows. nullptr without open
+  // elements.
   std::shared_ptr<const OpenMarks> marks;
   // 1 + the index of the mark of a tensor whose shape is open too; else 0.
   int32_t whole = 0;
 };
 
-// Whether a tensor carries errors; its errors, 0 if it carries none; and X with these in place of
-// its own, of X's shape.
+// True if a tensor carries errors; its errors, 0 if it carries none; and X with other errors, which
+// have X's shape.
 bool has_errors(const Tensor& X);
 Reals errors_of(const Tensor& X);
 Tensor with_errors(const Tensor& X, const Reals& errors);
-// A float tensor X that may have the elements of `other` instead, of the same shape: its errors
-// reach as far.
+// X with errors that reach to the elements of `other`, a float tensor of X's shape: for results
+// that may be either.
 Tensor or_instead(const Tensor& X, const Tensor& other);
 
-// The tensor that a movement makes of the tensors `from`, with their sides moved in the same way.
-// `move` gets one tensor for each of `from`, all of one element type, and gives one of the result's
-// shape; it may be called for none, one or two parts of a side. Marks must be of one evaluation:
-// those that are not of the first one's list are left out.
+// The tensor `moved`, which a movement makes of the tensors `from`, with their sides moved in the
+// same way. `move` gets one tensor for each of `from`, all of one element type, and gives one of
+// the result's shape; it may be called for none, one or two parts of a side. All marks must be of
+// one evaluation: marks that are not in the list of the first tensor are left out.
 using Movement = std::function<Tensor(const std::vector<Tensor>& from)>;
 Tensor carrying(Tensor moved, const std::vector<const Tensor*>& from, const Movement& move);
 

@@ -288,7 +288,7 @@ Array<T> Tensor::as() const {
         for (size_t i = first; i < end; ++i) out[i] = convert<T>(read(i));
       });
     } else {
-      refuse(dtype_, "does not widen to the requested carrier");
+      refuse(dtype_, "does not convert to the requested C++ type");
     }
   });
   return result;

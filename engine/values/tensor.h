@@ -58,7 +58,7 @@ struct Side;  // engine/values/side.h
 
 class Tensor {
  public:
-  // Here and in other values, special members are defined in the .cc: each file that uses values
+  // Special members of all values are defined in a .cc file: otherwise each file that uses values
   // would compile them again.
   Tensor();  // float32, shape [0]
   ~Tensor();
@@ -72,15 +72,15 @@ class Tensor {
   // A tensor of uninitialised bits (or of empty strings). The caller must write every slot.
   static Tensor unwritten(DType type, const Shape& shape);
   // A tensor whose slots are in memory that `slots` keeps alive: a mapped file or a parsed message.
-  // They are aligned as slots_aligned() requires, never change, and are not charged to the memory
-  // budget. Not for strings.
+  // The slots must be aligned as slots_aligned() requires and must never change. They are not
+  // charged to the memory budget. Not for strings.
   static Tensor over(DType type, const Shape& shape, std::shared_ptr<const std::byte> slots);
 
   // Rounds each value once to `type`: floats to nearest-even by that type's own rules (float8 and
-  // float4 saturate), integers modulo 2^bits, bool by != 0. The carrier must be that of `type`
-  // (double, int64_t, uint64_t, complex, string); bool arrays make bool tensors.
+  // float4 saturate), integers modulo 2^bits, bool by != 0. The array's C++ type must be the
+  // carrier of `type` (double, int64_t, uint64_t, complex, string); bool arrays make bool tensors.
   static Tensor of(DType type, const Reals& values);
-  // The same for values that decide every digit of the result: exact ones, for example.
+  // As of(), for values that decide every digit of the result: exact values, for example.
   static Tensor decided(DType type, const Reals& values);
   template <class T>
   static Tensor decided(DType type, const Array<T>& values) {
@@ -104,10 +104,10 @@ class Tensor {
   size_t size() const { return size_; }
   size_t dim(size_t axis) const { return shape_[axis]; }
 
-  // All elements widened exactly to a carrier: T = double (floats and integers; integers beyond
-  // 2^53 round), int64_t (integers, bool; uint64 wraps), uint64_t (integers, bool; negatives
-  // wrap), bool (!= 0), std::complex<double> (complex, floats), std::string (strings).
-  // Throws InternalError for any other pair.
+  // All elements as T, exactly unless stated: double (floats and integers; integers beyond 2^53
+  // round), int64_t (integers, bool; uint64 wraps), uint64_t (integers, bool; negatives wrap), bool
+  // (!= 0), std::complex<double> (complex, floats), std::string (strings). Throws InternalError for
+  // any other pair.
   template <class T>
   Array<T> as() const;
 
@@ -121,21 +121,22 @@ class Tensor {
   // float or double for those types, or std::string. Throws InternalError for another size.
   template <class W>
   std::span<const W> slots() const;
-  // The same for writing. Only the code that makes the tensor may call this, before it shares it.
-  // Takes the tensor's side away. Throws InternalError for a tensor over other memory.
+  // The slots for writing. Only the code that makes the tensor may call this, before it shares the
+  // tensor. Removes the tensor's side. Throws InternalError for a tensor made by over().
   template <class W>
   std::span<W> mutable_slots();
 
-  // Charges the contents of strings to the memory budget for as long as the elements exist; nothing
-  // for other types, and once for all tensors that share the elements. To be called after the last
-  // string is written. Throws LimitExceeded if they do not fit.
+  // Charges the contents of strings to the memory budget for as long as the elements exist, once
+  // for all tensors that share the elements. Does nothing for other types. Call it after the last
+  // string is written. Throws LimitExceeded if the strings do not fit.
   void charge_texts() const;
 
-  // The same elements under another shape of equal size. Throws InvalidInput when sizes differ.
+  // A tensor with these elements and another shape of equal size. Throws InvalidInput when sizes
+  // differ.
   Tensor reshaped(const Shape& shape) const;
 
-  // What the tensor carries beside its elements; nullptr for nearly all. The side's tensors must
-  // have the tensor's shape.
+  // What the tensor carries in addition to its elements; nullptr for nearly all tensors. The side's
+  // tensors must have the tensor's shape.
   const Side* side() const { return side_.get(); }
   Tensor with_side(std::shared_ptr<const Side> side) const;
 

@@ -11,16 +11,16 @@ namespace etalon {
 // The bytes that a string takes outside itself: none, for a short one.
 size_t outside_bytes(const std::string& text);
 
-// Charges the contents of strings to the memory budget while they are written, and looks at the
-// time budget. At its end they are charged no longer: then their tensor charges them
+// Charges the contents of strings to the memory budget while they are written, and checks the time
+// budget. Its destructor releases the charge: from then on the tensor charges the strings
 // (Tensor::charge_texts).
 class TextCharge {
  public:
-  // To be called before a string of so many bytes is made: refuses a large one at once.
+  // Call it before a string of `bytes` bytes is made: refuses a large one at once.
   void expect(size_t bytes) {
     if (bytes >= step) require_memory(bytes);
   }
-  // To be called after each string is written. Throws LimitExceeded where they do not fit.
+  // Call it after each string is written. Throws LimitExceeded if the strings do not fit.
   void add(const std::string& text) {
     outside_ += outside_bytes(text);
     if (outside_ >= step || ++strings_ >= step / sizeof text) settle();

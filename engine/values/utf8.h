@@ -19,7 +19,7 @@ void append_utf8(char32_t code, std::string& out);
 // Text for one line of a terminal, a report or a message. Control characters, malformed bytes, line
 // separators and marks of writing direction appear as \xNN, byte by byte.
 std::string printable(std::string_view bytes);
-// The same, except that newlines stay.
+// As printable(), except that newlines stay.
 std::string printable_lines(std::string_view bytes);
 
 // 'text' in quotes for a message. Control characters and malformed bytes appear as \xNN, and a long

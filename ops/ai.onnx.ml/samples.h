@@ -1,5 +1,5 @@
-// What the operators on rows of features share: the rows as carriers of the reals, evaluated some
-// rows at a time.
+// What the operators on rows of features share: formulas over rows of features, evaluated some rows
+// at a time.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ Tensor feature_rows(const Tensor& X);
 Reals array_of(const std::vector<double>& values, const Shape& shape);
 
 // f(x) for parts x [n, F] of X [N, F]: tensors whose first axis is that of the samples, joined
-// along it. A digit that is hard to decide costs a part, not the whole.
+// along it. A digit that is hard to decide causes only its part to be evaluated again.
 template <class F>
 Values by_parts(const Tensor& X, size_t elements_at_once, F f) {
   const size_t N = X.dim(0);
@@ -48,8 +48,8 @@ Values results_of(DType type, const Array<R>& values) {
 
 }  // namespace detail
 
-// The same of f.operator()<R>(x) over the reals: an array of n rows, each element of which is
-// rounded once to a float type; or tensors, with floats of that type among them.
+// As above for f.operator()<R>(x), a formula over a number type R: an array of n rows, each element
+// of which is rounded once to a float type; or tensors, with floats of that type among them.
 template <class F>
 Values by_samples(const Tensor& X, DType type, F f) {
   return by_parts(X, 4096, [&](const Tensor& x) {
@@ -58,7 +58,7 @@ Values by_samples(const Tensor& X, DType type, F f) {
     });
   });
 }
-// The same over_wide_reals, which leave few digits undecided.
+// As above by over_wide_reals, which leave few digits undecided.
 template <class F>
 Values by_samples_over_wide_reals(const Tensor& X, F f) {
   return by_parts(X, 16384, [&](const Tensor& x) {
@@ -66,7 +66,7 @@ Values by_samples_over_wide_reals(const Tensor& X, F f) {
   });
 }
 
-// Where carriers are NaN: for open/.
+// True where elements are NaN: for open/.
 template <class R>
 Tensor are_nan(const Array<R>& values) {
   Bools nan = empty_array<bool>(values.shape());
@@ -74,7 +74,7 @@ Tensor are_nan(const Array<R>& values) {
   return Tensor::of(DType::boolean, nan);
 }
 
-// The labels of so many samples, of which winner(n) gives the position. Where bounds are wanted,, a
+// The labels of the samples, of which winner(n) gives the position. Where bounds are wanted, a
 // label that rounding may change carries an infinite error.
 template <class F>
 Tensor labels_of(const Tensor& labels, size_t samples, F winner) {

@@ -43,7 +43,7 @@ Array<R> softmax_zero(const Array<R>& scores) {
       by_element(scores, by_paths([](const R& s) { return s == R(0) ? R(-infinity) : s; }));
   for (const R& greatest : max_over(counted, {1})) {
     if (!is_finite(greatest) && greatest < R(0))
-      throw Unspecified("SOFTMAX_ZERO has no score but zeros to transform");
+      throw Unspecified("SOFTMAX_ZERO has only zeros to transform");
   }
   return softmax(counted);
 }

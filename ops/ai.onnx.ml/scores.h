@@ -1,5 +1,5 @@
-// What the models of ai.onnx.ml share: transformed scores and labels of samples, over any carrier R
-// of the reals.
+// What the models of ai.onnx.ml share: transformed scores and labels of samples, over any number
+// type R.
 #pragma once
 
 #include <string_view>
@@ -18,7 +18,7 @@ PostTransform post_transform(const Call& call);
 //   logistic      1 / (1 + exp(-s))
 //   softmax_zero  softmax over the scores that are not 0; the others stay 0
 //   probit        the quantile function of the standard normal distribution; NaN outside [0, 1]
-// Throws Unspecified for a softmax_zero of nothing but zeros.
+// Throws Unspecified for a softmax_zero of zeros only.
 template <class R>
 Array<R> transformed(const Array<R>& scores, PostTransform transform);
 

@@ -1,4 +1,4 @@
-// Sums of products to which more is added: in what such sums are kept in.
+// Sums of products to which more is added, in the type in which sums of products are kept.
 #pragma once
 
 #include <cmath>
@@ -10,8 +10,8 @@
 
 namespace etalon {
 
-// Y with its errors, where bounds are wanted and adding to the sums and giving them rounds to
-// what sums of products are kept in (Rounding::of_products).
+// Y with the errors of rounding the sums, after the addition and as results, to the type in which
+// sums of products are kept (Rounding::of_products); where bounds are wanted.
 inline Tensor kept_sums(const Tensor& Y) {
   const Rounding own = *evaluation().rounding, sums = own.of_products();
   if (sums.bits == own.bits) return Y;
@@ -24,7 +24,7 @@ inline Tensor kept_sums(const Tensor& Y) {
   return with_errors(Y, errors);
 }
 
-// The same of an evaluation (MonteCarlo): Y as it is kept.
+// Y rounded so by the sampled evaluation in force (MonteCarlo).
 inline Tensor kept_samples(const Tensor& Y) {
   MonteCarlo& runtime = *evaluation().sampled;
   if (runtime.sum_bits() == runtime.rounding().bits || Y.dtype() != DType::float32) return Y;

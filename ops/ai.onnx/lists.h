@@ -11,7 +11,7 @@ inline std::vector<int64_t> list_of(const Call& call, std::string_view input) {
   return call.tensor(input).ints();
 }
 
-// The same of an input that may be left out.
+// As above, for an input that may be left out.
 inline std::optional<std::vector<int64_t>> maybe_list_of(const Call& call, std::string_view input) {
   return call.maybe(input) ? std::optional(list_of(call, input)) : std::nullopt;
 }

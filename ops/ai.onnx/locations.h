@@ -1,5 +1,5 @@
-// A word of the formulas that look into images: all channels of one location at a time, since they
-// share the places and weights of what it reads.
+// by_locations, for formulas that sample images: all channels of one location at a time, since they
+// share positions and weights.
 #pragma once
 
 #include "engine/formula.h"
@@ -11,7 +11,7 @@ namespace etalon {
 
 namespace detail {
 
-// f<ArbBall>(n, l) with what a runtime may get; no bounds where they stay unknown.
+// f<ArbBall>(n, l) with the bounds of runtimes; without bounds where they stay unknown.
 template <class F>
 Array<ArbBall> bounds_at(const F& f, size_t channels, size_t n, size_t l) {
   try {

@@ -17,8 +17,8 @@ inline Tensor read_or_not(const Tensor& Y, std::string_view point, const Where& 
                 {{"read", [&] { return scalar(Y.dtype(), std::nan("")); }}});
 }
 
-// `further` is the result of places that are a little further on, where such neighbours have some
-// weight.
+// `further` is the result of places that are a little further on, where neighbours of weight 0 have
+// some weight.
 inline Tensor read_or_not(const Tensor& Y, std::string_view point, const Tensor& X,
                           const std::function<Tensor()>& further) {
   if (!is_float(X.dtype()) || xt::all(Bools(xt::isfinite(X.as<double>())))) return Y;

@@ -18,7 +18,7 @@ inline Tensor greatest_whole(double max, DType type) { return whole_bound(std::f
 // Pad's value as an element of integers. Throws InvalidInput for one that it cannot be.
 inline Tensor whole_value(double value, DType type) {
   if (value != std::floor(value) || std::fabs(value) > 0x1p31) {
-    throw InvalidInput("value is {}, which is no tensor({})", value, name(type));
+    throw InvalidInput("value is {}, which tensor({}) does not hold", value, name(type));
   }
   return scalar(type, static_cast<int64_t>(value));
 }

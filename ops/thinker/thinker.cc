@@ -122,8 +122,8 @@ bool given(const Call& call, std::string_view attribute) {
 std::string_view spelling(const Call& call, std::string_view one, std::string_view other) {
   if (!given(call, other)) return given(call, one) ? one : std::string_view();
   if (given(call, one)) {
-    throw InvalidInput("attributes {} and {} are two spellings of one, and both are given", one,
-                       other);
+    throw InvalidInput(
+        "attributes {} and {} are two spellings of one attribute, and both are given", one, other);
   }
   return other;
 }

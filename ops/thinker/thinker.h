@@ -53,7 +53,7 @@ bool given(const Call& call, std::string_view attribute);
 // Of an attribute's two spellings the one that is given; empty when neither is. Throws InvalidInput
 // naming both when both are.
 std::string_view spelling(const Call& call, std::string_view one, std::string_view other);
-// The same, but throws InvalidInput, naming the first, when neither is given.
+// As above, but throws InvalidInput, naming the first, when neither is given.
 std::string_view required_spelling(const Call& call, std::string_view one, std::string_view other);
 
 }  // namespace etalon::thinker

@@ -111,7 +111,7 @@ def _pattern(text):
     try:
         return re.compile(text)
     except re.error as problem:
-        raise argparse.ArgumentTypeError(f"{text!r} is no regular expression: {problem}")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a regular expression: {problem}")
 
 
 def parse(add=lambda parser: None):

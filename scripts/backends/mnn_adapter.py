@@ -49,7 +49,7 @@ def narrowed(value):
     if value.dtype not in NARROWED:
         return value
     if value.size and abs(value.astype(float)).max() >= 2**31:
-        raise adapter.Unsupported("an int64 that is no int32")
+        raise adapter.Unsupported("an int64 that int32 does not hold")
     return value.astype(numpy.int32)
 
 

@@ -43,7 +43,7 @@ OTHER_TYPES = (
 )
 SECONDS = 10  # for the checker's answer to a call
 DIRECTIONS = ("Etalon refuses", "the checker refuses")
-# Etalon's refusals that are not about the call, or are no refusals.
+# Etalon's refusals that are not about the call, or are not refusals.
 LEFT_OUT = re.compile(r"but the model declares|^timeout|limit")
 
 

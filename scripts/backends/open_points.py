@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what other runtimes answer where the specification leaves a choice.
+"""Measures the answers of other runtimes to the examples of open points.
 
     scripts/backends/open_points                installs the runtimes, then calls this script
     python3 scripts/backends/open_points.py [--same-versions]      needs onnx and numpy

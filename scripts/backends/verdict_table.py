@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write data/verdicts.json, what each runtime passes of each operator version.
+"""Writes data/verdicts.json: the results of each runtime for each operator version.
 
     scripts/backends/verdict_table.py FILE…     scoreboards (scoreboard.py), or reports of `etalon test`
 

@@ -164,7 +164,7 @@ def paired_runs(model, inputs, repeat):
 
 
 def model_inputs(model, folder):
-    """The .npz file of a model's inputs; None for a file that is no model."""
+    """The .npz file of a model's inputs; None for a file that is not a model."""
     given = model.with_name("inputs.npz")
     if given.exists():
         return given

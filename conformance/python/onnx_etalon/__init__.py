@@ -1,8 +1,8 @@
 """Etalon: reference interpreter and conformance engine for ONNX.
 
     import onnx_etalon
-    outputs = onnx_etalon.run("model.onnx", {"x": x})        # what is right
-    report = onnx_etalon.check("model.onnx", {"x": x}, got)  # is this right, and by how much not
+    outputs = onnx_etalon.run("model.onnx", {"x": x})        # the right outputs
+    report = onnx_etalon.check("model.onnx", {"x": x}, got)  # judges a runtime's outputs
     if not report:
         print(report)
 
@@ -10,7 +10,7 @@ A model is a path, its serialized bytes, or a message of the onnx package (Model
 dict by name or a list by position. Every failure is an EtalonError: InvalidModel, InvalidInput,
 Unspecified, Unsupported, LimitExceeded or InternalError.
 
-onnx_etalon.backend has ONNX's Backend interface, onnx_etalon.ReferenceEvaluator the calls of
+onnx_etalon.backend has ONNX's Backend interface, onnx_etalon.ReferenceEvaluator the interface of
 onnx.reference.ReferenceEvaluator, onnx_etalon.strategies random calls of operators for Hypothesis.
 `pytest --etalon-runtime package.module:function` tests a runtime on every case.
 """

@@ -1,4 +1,4 @@
-"""Shapes of values against those that a graph declares, for ReferenceEvaluator."""
+"""Compares the shapes of values with the declared ones, for ReferenceEvaluator."""
 
 import numpy
 
@@ -6,8 +6,8 @@ import numpy
 def contradiction(graph, values):
     """A sentence about the first value whose shape is not the declared one, or None.
 
-    `graph` is a GraphProto; `values` are arrays by name, and others, which are not looked at. A symbol
-    has one size in the whole graph. Inner graphs and functions are not looked at.
+    `graph` is a GraphProto; `values` are arrays by name; other values are ignored. A symbol has one
+    size in the whole graph. Inner graphs and functions are not checked.
     """
     sizes = {}
     constants = {each.name: tuple(each.dims) for each in graph.initializer}

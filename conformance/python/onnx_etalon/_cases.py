@@ -22,8 +22,8 @@ class DataSet(NamedTuple):
 
 
 class Result:
-    """The judgement of one case; true if the runtime is right, gives another result that the
-    specification permits, or the case is known to be wrong."""
+    """The judgement of one case. True if the runtime is right, if it gives another permitted
+    result, or if the case is known to be wrong."""
 
     def __init__(self, data: dict):
         self.data = data
@@ -151,10 +151,10 @@ def cases(
 
     `paths` are folders and JSON files of cases. Without them, `release` is a release of ONNX (by
     default the newest), "own" for Etalon's own cases, or "all"; a release is fetched once by
-    `etalon corpus fetch RELEASE`. `operator` is "Conv" or "Conv-11"; a name alone is that of every
-    domain, and "ai.onnx.Trilu" is not com.microsoft's. `type` is an element type such as "float16",
-    `name` a pattern such as "test_conv*". Raises InvalidInput for a release that does not exist or is
-    not fetched, and for a path without cases.
+    `etalon corpus fetch RELEASE`. `operator` is "Conv" or "Conv-11"; a name without a domain means
+    the operators of all domains; "ai.onnx.Trilu" is not com.microsoft's. `type` is an element type
+    such as "float16", `name` a pattern such as "test_conv*". Raises InvalidInput for a release that
+    does not exist or is not fetched, and for a path without cases.
     """
     found = _native.cases(release or "", [os.fspath(path) for path in paths])
     found = [
@@ -227,12 +227,13 @@ def generate(
     dimensions: Optional[Mapping[str, int]] = None,
     **limits: Unpack[Limits],
 ) -> list[GeneratedCase]:
-    """New cases with the right outputs.
+    """Generates new cases with the right outputs.
 
     Either `count` random valid calls of an `operator` ("Conv", "ai.onnx.ml.Scaler-1"), or `count`
-    data sets of a `model` on `inputs`; those that are missing are drawn if there is a `seed`, with
-    `dimensions` as the lengths of symbols, where others are drawn. The same seed gives the same bytes. Raises InvalidInput
-    for an operator that does not exist, Unsupported for one that is not drawn, and what `run` raises.
+    data sets of a `model` on `inputs`. With a `seed`, missing inputs are random; `dimensions` gives
+    lengths of symbols, and other lengths are random. Equal seeds give equal bytes. Raises
+    InvalidInput for an operator that does not exist, Unsupported for one that Etalon does not
+    generate, and the errors of `run`.
     """
     if (model is None) == (operator is None):
         raise InvalidInput("generate takes either a model or an operator")

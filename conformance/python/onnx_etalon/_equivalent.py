@@ -13,9 +13,9 @@ from ._session import Model, source
 
 
 class Equivalence:
-    """What is known of two models; true if they are the same function as far as inputs show.
+    """The comparison of two models. True if no input shows a difference.
 
-    `data` is all of it, as `etalon equivalent --format json` has it.
+    `data` is the report of `etalon equivalent --format json`.
     """
 
     def __init__(self, data: dict):

@@ -1,4 +1,4 @@
-"""Whether a runtime's outputs are right, and which node makes them wrong."""
+"""Judging a runtime's outputs, and finding the node that makes them wrong."""
 
 import html
 import json
@@ -33,7 +33,7 @@ def _distance(data: dict) -> Optional[float]:
 
 
 class OutputReport:
-    """The judgement of one output; `data` is all of it, as `etalon check --format json` has it."""
+    """The judgement of one output; `data` is its part of `etalon check --format json`."""
 
     def __init__(self, data: dict):
         self.data = data
@@ -60,7 +60,7 @@ class OutputReport:
 
 
 class Report:
-    """The judgement of a model's outputs, and of inner values where some are given; true if all pass.
+    """The judgement of a model's outputs, and of inner values where some are given. True if all pass.
     `str()` gives it as text."""
 
     def __init__(self, data: list[dict], text: str, trace: Optional[dict] = None):
@@ -151,13 +151,14 @@ def check(
     """Judges a runtime's outputs, which are a dict by name, a list by position or the only output.
     A dict may have values from within the model, too, by the names of its graph (see `trace`).
 
-    `rule` says what decides: "verdict" (the default), that an output is no further off than sampled
-    evaluations in the declared types, or is open, and the tolerance only where nothing is known of
-    rounding; "official", |got − expected| ≤ atol + rtol·|expected|, with rtol 1e-3 and atol 1e-7.
-    Each tolerance is a number or a dict by output. `scaled` is the official rule with a tolerance
-    relative to the output's largest value. `arithmetic` is what the runtime declares beyond the types
-    of the model, such as "tf32" or ["tf32", "flush"]; `etalon check --help` lists the names. Raises
-    what `run` raises; a wrong output raises nothing.
+    `rule` is "verdict" (the default) or "official". By "verdict", an output passes if its error is
+    not larger than those of sampled evaluations in the declared types, or if the specification
+    leaves it open; the tolerance decides only where nothing is known of rounding. By "official",
+    |got − expected| ≤ atol + rtol·|expected| decides, with rtol 1e-3 and atol 1e-7. Each tolerance
+    is a number or a dict by output. `scaled` is the official rule with a tolerance relative to the
+    output's largest value. `arithmetic` is the arithmetic that the runtime declares in addition to
+    the model's types, such as "tf32" or ["tf32", "flush"]; `etalon check --help` lists the names.
+    Raises the errors of `run`. A wrong output is not an error.
     """
     words = _native.ToleranceWords(_words(rtol), _words(atol), _words(max_ulp), _rule(rule, scaled))
     loaded = load(model, lenient=limits.get("lenient", False))._loaded
@@ -172,7 +173,7 @@ def check(
 
 
 class Bisection:
-    """What `bisect` found; true if the runtime's outputs are right. `str()` gives it as text."""
+    """The result of `bisect`. True if the runtime's outputs are right. `str()` gives it as text."""
 
     def __init__(self, data: dict, text: str, files: Optional[_native.CaseFiles]):
         from ._cases import GeneratedCase
@@ -215,7 +216,8 @@ def bisect(
 
     `runtime` is a function of the serialized model and a dict of its inputs, which returns the
     outputs as a dict or list; or a command that speaks the backend protocol. The function is called
-    in this process: what ends the runtime ends this process. `arithmetic` is as in `check`. Raises what `run` raises.
+    in this process: a crash of the runtime ends this process. `arithmetic` is as in `check`. Raises
+    the errors of `run`.
     """
     named = _rule(rule, scaled)
     tolerance = _native.Tolerance(rtol, atol, max_ulp, named)

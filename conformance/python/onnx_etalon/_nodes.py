@@ -1,5 +1,5 @@
-"""The nodes of a ReferenceEvaluator, as `rt_nodes_` has them: with the names and the attributes of
-those of onnx.reference, and evaluated by Etalon. Needs the onnx package."""
+"""The nodes in `rt_nodes_` of a ReferenceEvaluator: with the names and attributes of
+onnx.reference's nodes, and evaluated by Etalon. Needs the onnx package."""
 
 import functools
 import importlib
@@ -86,7 +86,7 @@ class Node:
         return self.onnx_node.domain
 
     def run(self, *inputs: Any) -> tuple:
-        """The node's outputs for these inputs, of which None is one that is left out."""
+        """The node's outputs for these inputs; None for an input that is left out."""
         opset = self._scope.opset(self.domain)
         settings = _native.Settings()
         values = _native.run_node(self.onnx_node.SerializeToString(), opset, list(inputs), settings)
@@ -117,8 +117,8 @@ class OpFunction(Node):
 
 
 class Scope:
-    """What the nodes of a graph or function see: opsets by domain, and the evaluators of functions by
-    domain and name."""
+    """The scope of the nodes of a graph or function: opsets by domain, and the evaluators of
+    functions by domain and name."""
 
     def __init__(self, opsets: dict[str, int], functions: dict[tuple[str, str], Any]):
         self.opsets = opsets

@@ -19,16 +19,17 @@ def _listed(given: Any) -> Sequence[Any]:
 
 
 def operator(domain: str, name: str, since_version: int = 1) -> Callable[[Function], Function]:
-    """A decorator for a function that evaluates an operator of a domain of one's own.
+    """A decorator for a function that evaluates an operator of your own domain.
 
         @onnx_etalon.operator("my.domain", "LogAddExp", 1)
         def log_add_exp(a, b):
             return numpy.logaddexp(a, b)
 
-    It is given the node's inputs as arrays by position (None for one left out) and its attributes by
-    name, and returns an array or a list of arrays. Models with such nodes are then evaluated,
-    compared and bisected as others are; as nothing is known of how the function rounds, the
-    tolerance decides on what comes of it. Raises InvalidInput for an operator that Etalon has.
+    The function gets the node's inputs as arrays by position (None for an input that is left out)
+    and its attributes by name, and returns an array or a list of arrays. Models with these nodes
+    can be evaluated, compared and bisected like all others. Nothing is known of how the function
+    rounds, so the tolerance decides about values computed from its results. Raises InvalidInput for
+    an operator that Etalon has.
     """
 
     def add(function: Function) -> Function:

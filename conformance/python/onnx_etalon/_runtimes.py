@@ -1,4 +1,5 @@
-"""Functions of other runtimes: how they are found, and what they raise for what they lack."""
+"""Functions of other runtimes: finding them, and recognizing the exceptions for what they do not
+support."""
 
 import importlib
 import os
@@ -38,8 +39,8 @@ def is_unsupported(problem: BaseException) -> bool:
 
 def function_named(words: str) -> Callable[[bytes, dict], Any]:
     """The function that "package.module:function" names; `run` without a function. Modules are also
-    looked for in the current folder. Raises TypeError for what is not a function, and what the
-    import raises."""
+    looked for in the current folder. Raises TypeError if the name is not a function's, and the
+    errors of the import."""
     module, _, name = words.partition(":")
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())

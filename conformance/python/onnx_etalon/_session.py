@@ -127,12 +127,12 @@ def load(
 ) -> Session:
     """Reads and checks a model, to evaluate it several times.
 
-    External data of a file is read beneath the file's folder; that of bytes beneath `folder`, and
-    without `folder` it is refused. Neither file may change while the session exists: large
-    initializers stay there. With `lenient`, nodes that are not in topological order are sorted, with
-    a RuntimeWarning. An opset newer than Etalon knows is a RuntimeWarning, too: each operator is
-    evaluated by its newest known version. Raises InvalidModel, LimitExceeded, or Unsupported for
-    an operator that Etalon does not know.
+    External data of a model file is read beneath the file's folder; external data of serialized
+    bytes beneath `folder`, or is refused without `folder`. These files must not change while the
+    session exists: large initializers stay in them. With `lenient`, nodes that are not in
+    topological order are sorted, with a RuntimeWarning. An opset newer than Etalon knows is a
+    RuntimeWarning, too: each operator is evaluated by its newest known version. Raises
+    InvalidModel, LimitExceeded, or Unsupported for an operator that Etalon does not know.
     """
     given = source(model)
     if isinstance(given, str):
@@ -154,15 +154,15 @@ def run(
     `inputs` is a dict by name or a list by position; inputs with an initializer may be left out.
     Tensors are NumPy arrays, or anything that NumPy or DLPack reads; ml_dtypes has the types that
     NumPy lacks; strings are arrays of dtype object. Sequences are lists, maps dicts, and an optional
-    is its value or None. Arrays in row-major order are read where they are: nothing may change them
-    while the model runs. Output arrays are read-only views of Etalon's memory: `.copy()` makes one
-    that can be changed. With `all_values`, the result also has every named value of the main graph.
-    With `proved`, Unsupported is raised unless every float result of every node is proved to be its
+    is its value or None. Arrays in row-major order are not copied: do not change them while the
+    model runs. Output arrays are read-only views of Etalon's memory: `.copy()` makes one that can
+    be changed. With `all_values`, the result also has every named value of the main graph. With
+    `proved`, Unsupported is raised unless every float result of every node is proved to be its
     exact value, rounded once.
 
     With `open_points`, the result is an Outputs, whose `open_points` says which elements the
-    specification leaves open; where only some elements have no defined value, there are whole
-    outputs in place of an error.
+    specification leaves open. If only some elements have no defined value, whole outputs are
+    returned instead of an error.
 
     Raises InvalidModel, InvalidInput, Unspecified where the specification defines no result,
     Unsupported, LimitExceeded. Other threads run meanwhile, and Ctrl-C ends it.

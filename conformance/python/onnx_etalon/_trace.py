@@ -1,4 +1,4 @@
-"""What ReferenceEvaluator prints with `verbose`, in the lines of onnx.reference.
+"""The output of ReferenceEvaluator with `verbose`, in the format of onnx.reference.
 
 From 2 on, each node of the graph; from 3 on, constants, inputs and what nodes give, with type, shape
 and range; from 4 on, with the first elements. Nodes of functions and of inner graphs are not printed.

@@ -1,4 +1,4 @@
-"""Values that have no Python type of their own; values that others may change."""
+"""Values for which Python has no type, and writable copies of values."""
 
 from typing import Any, NamedTuple, Optional, Union
 
@@ -15,7 +15,7 @@ class SparseTensor(NamedTuple):
 
 
 class OpenPoint(NamedTuple):
-    """What the specification leaves open of an output."""
+    """An open point of an output: the elements that the specification leaves open."""
 
     output: str
     point: str

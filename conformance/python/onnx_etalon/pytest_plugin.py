@@ -4,8 +4,8 @@
 
 The runtime is a function of the serialized model (bytes, external data included) and a dict of its
 inputs; it returns the outputs as a dict by name or a list. It raises NotImplementedError, or what the
-common runtimes raise in its place, for what it does not support. It runs in a process of its own: if
-that dies or does not answer, the case has failed, and a new process gets the next case. Cases are
+common runtimes raise in its place, for what it does not support. It runs in its own process: if the
+process dies or does not answer, the case fails, and a new process gets the next case. Cases are
 marked by suite ("node"), release, operator ("Conv", "Conv-11"), opset ("opset13") and element type
 ("float16").
 """
@@ -20,7 +20,7 @@ import pytest
 
 
 class CaseFailed(Exception):
-    """A case whose status is not that of a pass."""
+    """A case that did not pass."""
 
     def __init__(self, result):
         super().__init__(result.message)
@@ -170,7 +170,7 @@ def known_failures(file):
 
 
 def not_fetched(config):
-    """Why there are no official cases, where nobody has chosen a release; else None."""
+    """Why there are no official cases, if no release was chosen; else None."""
     from ._cases import cases
     from ._errors import InvalidInput
 
@@ -359,7 +359,7 @@ def pytest_configure(config):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
-    """Adds a case's result to its report. A failure that is written down is an expected one."""
+    """Adds a case's result to its report. A known failure is expected."""
     report = yield
     if call.when == "call" and isinstance(item, EtalonItem) and item.result is not None:
         report.etalon = [item.case.id, item.result.status, item.result.message]

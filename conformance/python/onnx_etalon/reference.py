@@ -22,12 +22,12 @@ class ReferenceEvaluator:
     Models are checked first: one that breaks the format or a schema is an InvalidModel here, even
     if onnx.reference evaluates it. Values that contradict a declared type or shape are only a
     RuntimeWarning; with `check_shape_annotations`, a ShapeAnnotationError of the onnx package, or
-    InvalidInput where the package has none; the shapes in inner graphs and functions are not looked
-    at. `functions` are FunctionProto or evaluators of one.
-    Classes of operators in Python (`new_ops`), as those of onnx.reference.op_run.OpRun, are evaluated
-    in domains of one's own; one of an operator that Etalon has raises Unsupported. `verbose` prints
-    the nodes of the graph (from 2 on), and constants, inputs and what nodes give (from 3 on).
-    `rt_nodes_` are the nodes, to look at their names and attributes, or to run one.
+    InvalidInput where the package has none; the shapes in inner graphs and functions are not
+    checked. `functions` are FunctionProto or evaluators of one. Python classes of operators
+    (`new_ops`), derived from onnx.reference.op_run.OpRun, are evaluated in your own domains. A
+    class for an operator that Etalon has raises Unsupported. `verbose` prints the nodes of the
+    graph (from 2 on), and constants, inputs and what nodes give (from 3 on). `rt_nodes_` are the
+    nodes, to look at their names and attributes, or to run one.
     """
 
     def __init__(
@@ -166,7 +166,7 @@ class ReferenceEvaluator:
             return values
 
     def _undeclared(self, feed_inputs):
-        """The model with the types of these inputs, and none for other values."""
+        """The model with the types of these inputs, and no types for other values."""
         import onnx
 
         model = onnx.ModelProto()

@@ -33,7 +33,8 @@ def calls(operator: str) -> st.SearchStrategy[GeneratedCase]:
     outputs, as `onnx_etalon.GeneratedCase`.
 
     They shrink towards default attributes, few and small dimensions, and elements of 0. Raises
-    InvalidInput for an operator that does not exist, Unsupported for one that is not drawn.
+    InvalidInput for an operator that does not exist, Unsupported for one that Etalon does not
+    generate.
     """
     _native.drawn_cases(operator, 0, 0, _native.Settings())
     return _drawn(operator)

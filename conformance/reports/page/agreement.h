@@ -1,4 +1,4 @@
-// Which runs give one and the same answer to a case, against the expectation.
+// Finding runs that give equal wrong answers to a case.
 #pragma once
 
 #include <cstddef>

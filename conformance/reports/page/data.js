@@ -98,7 +98,7 @@ const shownResults = (model, one) =>
 function tally(list, place) {
   const results = list.map((one) => one.results[place]).filter((result) => result);
   const supported = results.filter(({ status }) => status !== 'unsupported').length;
-  return { all: results.length, supported, good: results.filter(isExpected).length, honest: results.filter(isWithin).length };
+  return { all: results.length, supported, good: results.filter(isExpected).length, within: results.filter(isWithin).length };
 }
 
 // 1 where a result is better than that of the version before, -1 where it is worse, else 0.

@@ -8,14 +8,14 @@ const EXAMPLES = (model) => {
   return [
     [`${key}:fail`, 'a status, or !pass, expected, unexpected, shape, …'],
     ['is:different', 'runs disagree; also same, unexpected, expanded'],
-    ['alone:fail', 'one run alone gives this status'],
-    ['agree:3', 'so many runtimes give the same answer, against the expectation'],
+    ['alone:fail', 'only one run has this status'],
+    ['agree:3', 'at least 3 runtimes give one answer, which is not the expected one'],
     ['op:softmax type:float16', 'all must hold; op:Conv-11, op:reduce*'],
     ['max_ulp>4', `also ${key}.max_ulp, max_abs, max_rel, seconds, operators`],
     ['release:1.22.0 suite:node', 'where a case comes from'],
     ['status:crash or status:timeout', 'or, not, -term, parentheses'],
     ['message:shape', 'also name:, kind:, erratum:, "two words"'],
-    ['verdict:wrong status:pass', 'of one run: further off than rounding allows, and passed; also unlikely, rounding'],
+    ['verdict:wrong status:pass', 'a run passed although its error is larger than rounding allows; also unlikely, rounding'],
     ...model.shown.filter((run) => run.before !== undefined)
       .map((run) => [`${run.key}:worse`, `than ${model.runs[run.before].title}; also better`]),
   ];
@@ -71,11 +71,11 @@ class Page {
   }
 
   help() {
-    return h('details', { class: 'help' }, h('summary', {}, 'how to ask'),
+    return h('details', { class: 'help' }, h('summary', {}, 'query help'),
       h('dl', {}, EXAMPLES(this.model).map(([example, meaning]) => [
         h('dt', {}, h('a', { href: fragment('cases', { q: example }) }, code(example))),
         h('dd', {}, meaning)])),
-      h('p', { class: 'minor' }, 'Keys: / query, j and k next and previous case, Escape out of the query.'));
+      h('p', { class: 'minor' }, 'Keys: / goes to the query, Escape leaves it, j and k go to the next and the previous case.'));
   }
 
   // The query as it is typed; the address follows, without an entry in the history for each key.

@@ -74,8 +74,8 @@ function plainResultTest(word) {
   if (WORST_FIRST.includes(word)) return (result) => result?.status === word;
   if (VERDICTS.includes(word)) return (result) => result?.judged?.verdict === word;
   throw new QueryError(
-    `“${word}” is no status; they are ${WORST_FIRST.join(', ')}; ${KINDS.join(', ')}; ` +
-    `${VERDICTS.join(', ')}; ` +
+    `“${word}” is not a status; choose from: ${WORST_FIRST.join(', ')}, ${KINDS.join(', ')}, ` +
+    `${VERDICTS.join(', ')}, ` +
     'supported, expected, unexpected, better, worse, missing, any');
 }
 
@@ -104,7 +104,7 @@ const CASE_TERMS = {
   release: wordsIn((one) => one.releases),
   name: (words) => (one) => one.id.toLowerCase().includes(words.toLowerCase()),
   agree: (words) => {
-    if (!(Number(words) >= 2)) throw new QueryError(`agree:${words} is no number of runtimes, 2 or more`);
+    if (!(Number(words) >= 2)) throw new QueryError(`agree:${words} needs a number of runtimes, 2 or more`);
     return (one) => one.agree >= Number(words);
   },
   alone: (words, model) => {
@@ -151,13 +151,13 @@ function textTerm(key, words, model) {
 // max_ulp>4 holds where a run that has a column gives such a result; ort.max_ulp>4 names the run.
 function numberTerm(key, comparison, written, model) {
   const wanted = Number(written);
-  if (written === '' || Number.isNaN(wanted)) throw new QueryError(`“${written}” is no number`);
+  if (written === '' || Number.isNaN(wanted)) throw new QueryError(`“${written}” is not a number`);
   const compare = COMPARISONS[comparison];
   if (key === 'operators') return (one) => compare(one.operators.length, wanted);
   const dot = key.lastIndexOf('.');
   const number = key.slice(dot + 1);
   if (!NUMBERS.includes(number)) {
-    throw new QueryError(`“${key}” is no number; ${NUMBERS.join(', ')}, operators are`);
+    throw new QueryError(`“${key}” is not a numeric field; choose from: ${NUMBERS.join(', ')}, operators`);
   }
   const test = (result) => result !== null && compare(result[number], wanted);
   if (dot < 0) return ofResult(model, test);

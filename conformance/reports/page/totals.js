@@ -14,7 +14,7 @@ function statusCounts(model, place) {
 function runCard(model, place) {
   const run = model.runs[place];
   const counts = statusCounts(model, place);
-  const { all, supported, good, honest } = tally(model.cases, place);
+  const { all, supported, good, within } = tally(model.cases, place);
   const percent = (part, whole) => h('strong', {}, `${short(Math.floor((1000 * part) / whole) / 10)} %`);
   return h('section', { class: 'card' },
     h('h2', {}, visible(run.title)),
@@ -29,9 +29,9 @@ function runCard(model, place) {
       h('i', { class: status, style: `flex-grow:${number}` }))),
     h('p', { class: 'counts' }, counts.map(([status, number]) =>
       h('a', { href: listHref(model, `${run.key}:${status}`) }, chip(status), ` ${count(number)}`))),
-    honest > 0 ? h('p', { class: 'counts' }, h('a', {
+    within > 0 ? h('p', { class: 'counts' }, h('a', {
       href: listHref(model, `${run.key}:fail ${run.key}:values ${run.key}:rounding`),
-    }, `${count(honest)} of the fails rounding`)) : null,
+    }, `${count(within)} of the fails are rounding`)) : null,
     run.before === undefined ? null : changesLine(model, place));
 }
 
@@ -108,7 +108,7 @@ function totalsColumns(model, kind) {
 // "12 / 14": how many are as expected, of how many that are supported; each number leads to its cases.
 function shareCell(model, place, list, query) {
   const run = model.runs[place];
-  const { all, supported, good, honest } = tally(list, place);
+  const { all, supported, good, within } = tally(list, place);
   if (all === 0) return h('td', { class: 'n zero' }, '–');
   if (supported === 0) return h('td', { class: 'n zero', 'data-title': run.key, title: 'unsupported' }, SIGNS.unsupported);
   const level = good === supported ? 'all' : good === 0 ? 'none' : good / supported > 0.9 ? 'most' : 'some';
@@ -119,9 +119,9 @@ function shareCell(model, place, list, query) {
       class: 'rest', href: listHref(model, `${query} ${run.key}:supported ${run.key}:unexpected`),
       'aria-label': `${supported - good} not as expected`,
     }, `−${count(supported - good)}`)] : null,
-    honest > 0 ? [' ', h('a', {
+    within > 0 ? [' ', h('a', {
       class: 'rounding', href: listHref(model, `${query} ${run.key}:fail ${run.key}:values ${run.key}:rounding`),
-    }, `${count(honest)} rounding`)] : null]);
+    }, `${count(within)} rounding`)] : null]);
 }
 
 function totalsRow(model, kind, [key, list]) {

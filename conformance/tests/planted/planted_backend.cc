@@ -62,7 +62,7 @@ bool all_finite(const Tensor& x) {
   return std::all_of(elements.begin(), elements.end(), [](double e) { return std::isfinite(e); });
 }
 
-// The outputs as an honest runtime computes them, with other roundings than Etalon's.
+// The outputs as a sound runtime computes them, with other roundings than Etalon's.
 void compute_in_float(const onnx::NodeProto& node, const Bindings& inputs, Values& outputs) {
   const Tensor& A = inputs.at(node.input(0)).tensor();
   if (!is_matrix(A) || !all_finite(A)) return;

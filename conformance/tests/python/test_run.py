@@ -130,7 +130,7 @@ def test_outputs_without_a_declared_shape():
         ("InvalidInput", [f32(1)] * 3, "3 inputs are given to a model that takes 2"),
         ("InvalidInput", {"a": f32(1)}, "input 'b' "),
         ("InvalidInput", [f32(1, 2), f32(1, 2, 3)], "Sub-14"),
-        ("InvalidInput", "ab", "inputs are a dict by name or a list by position"),
+        ("InvalidInput", "ab", "inputs must be a dict by name or a list by position"),
     ],
 )
 def test_errors_are_one_sentence(kind, given, sentence):

@@ -55,7 +55,7 @@ void BroadcastReader<T>::next_row() {
 }
 
 template <class T>
-const T* BroadcastReader<T>::next(size_t count, T* room) {
+const T* BroadcastReader<T>::next(size_t count, T* buffer) {
   const bool one_row = dims_.empty();
   if (one_row && step_ == 1 && elements_.stored()) {
     const T* stored = elements_.stored() + column_;
@@ -64,13 +64,13 @@ const T* BroadcastReader<T>::next(size_t count, T* room) {
   }
   if (one_row && step_ == 0) {
     if (filled_ < count) {
-      elements_.copy(0, 1, room);
-      std::fill(room, room + count, room[0]);
+      elements_.copy(0, 1, buffer);
+      std::fill(buffer, buffer + count, buffer[0]);
       filled_ = count;
     }
-    return room;
+    return buffer;
   }
-  T* to = room;
+  T* to = buffer;
   while (count > 0) {
     const size_t n = std::min(count, length_ - column_);
     if (step_ == 1) {
@@ -84,7 +84,7 @@ const T* BroadcastReader<T>::next(size_t count, T* room) {
     column_ += n;
     if (column_ == length_ && !one_row) next_row();
   }
-  return room;
+  return buffer;
 }
 
 namespace {

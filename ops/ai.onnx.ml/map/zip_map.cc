@@ -12,7 +12,7 @@ void check_distinct(const Array<K>& keys) {
   std::set<K> seen;
   for (const K& key : keys) {
     const bool first = seen.insert(key).second;
-    if (!first) throw InvalidInput("class label {} stands twice", key).at("duplicates");
+    if (!first) throw InvalidInput("class label {} is listed twice", key).at("duplicates");
   }
 }
 

@@ -5,7 +5,8 @@
 namespace etalon {
 namespace {
 
-// Where each float, truncated, stands among the integer categories; -1 for what is no int64.
+// The position of each float, truncated, among the integer categories; -1 for a float that is not
+// an int64.
 Ints places_of_truncated(const Tensor& X, const Tensor& categories) {
   const Reals x = X.as<double>();
   const Bools fits = xt::abs(x) < 0x1p63;
@@ -33,7 +34,7 @@ Values one_hot_encoder(const Call& call) {
   Ints at = categories_of(X, cats_int64s, cats_strings);
   const auto unknown = std::find(at.begin(), at.end(), -1);
   if (unknown != at.end() && !call.flag("zeros")) {
-    throw InvalidInput("element {} is of no category", unknown - at.begin());
+    throw InvalidInput("element {} is not in any category", unknown - at.begin());
   }
   Shape shape = X.shape();
   shape.push_back(1);

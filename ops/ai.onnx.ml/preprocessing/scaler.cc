@@ -9,7 +9,7 @@ namespace {
 
 void require_features(const Tensor& X, size_t count) {
   if (X.rank() > 2) {
-    throw Unspecified("it is said for [N, F] only which axis of X holds the features, not for {}",
+    throw Unspecified("the text says which axis of X has the features only for [N, F], not for {}",
                       to_string(X.shape()));
   }
   if (X.rank() == 0 || X.shape().back() != count) {

@@ -1,4 +1,4 @@
-// Probabilities of classes from those of pairs of classes, over any carrier R of the reals.
+// Probabilities of classes from those of pairs of classes, over any number type R.
 //
 // Source: T.-F. Wu, C.-J. Lin and R. C. Weng, Probability estimates for multi-class classification
 // by pairwise coupling, 2004, algorithm 2.

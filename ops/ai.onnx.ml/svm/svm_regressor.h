@@ -24,7 +24,8 @@ struct SvmRegression {
     transform = post_transform(call);
     one_class = call.flag("one_class");
     if (one_class && transform != PostTransform::none) {
-      throw Unspecified("it is not said whether post_transform comes before or after one_class");
+      throw Unspecified(
+          "the text does not say whether post_transform comes before or after one_class");
     }
   }
 

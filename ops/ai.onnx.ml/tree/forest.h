@@ -67,7 +67,7 @@ template <class T>
 const TreeNode& leaf_of(const Forest& forest, size_t root, const T* x) {
   const TreeNode* node = &forest.nodes[root];
   for (size_t depth = 1; node->mode != Mode::leaf; ++depth) {
-    if (depth > forest.nodes.size()) throw InvalidModel("the nodes of a tree lead in a circle");
+    if (depth > forest.nodes.size()) throw InvalidModel("the nodes of a tree form a cycle");
     if (depth % 64 == 0) count_step();
     node = &forest.nodes[holds(*node, x[node->feature]) ? node->when_true : node->when_false];
   }
@@ -115,7 +115,8 @@ template <class R>
 R aggregated(Aggregate aggregate, const Weights& weights, size_t trees) {
   if (aggregate == Aggregate::sum) return sum_of<R>(weights);
   if (aggregate == Aggregate::average) return sum_of<R>(weights) / static_cast<double>(trees);
-  if (weights.empty()) throw Unspecified("a target without votes has no least or greatest one");
+  if (weights.empty())
+    throw Unspecified("a target has no votes, so there is no least or greatest vote");
   const auto better = aggregate == Aggregate::min ? minimum<double> : maximum<double>;
   return std::accumulate(weights.begin() + 1, weights.end(), weights.front(), better);
 }

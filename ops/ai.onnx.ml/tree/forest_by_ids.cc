@@ -65,7 +65,7 @@ class ForestReader {
     for (size_t i = 0; i < treeids_.size(); ++i) {
       if (trees.insert(treeids_[i]).second) forest_.roots.push_back(i);
       if (!places_.emplace(std::pair(treeids_[i], nodeids[i]), i).second) {
-        throw InvalidModel("node {} of tree {} stands twice", nodeids[i], treeids_[i]);
+        throw InvalidModel("node {} of tree {} is listed twice", nodeids[i], treeids_[i]);
       }
     }
   }

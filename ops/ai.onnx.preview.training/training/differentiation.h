@@ -66,8 +66,8 @@ double derivative(F f, double scale) {
       std::fabs(f(0)) + std::fabs(best.value) + std::fabs(close.left) + std::fabs(close.right);
   const bool kink = close.jump() > wide.jump() / 2 && close.jump() > 1e-9 * size;
   if (kink || !(best.error <= 1e-6 * size)) {
-    throw Unspecified("y has no derivative there: {} from the left, {} from the right", close.left,
-                      close.right);
+    throw Unspecified("y has no derivative at this point: {} from the left, {} from the right",
+                      close.left, close.right);
   }
   return best.value;
 }

@@ -72,8 +72,8 @@ inline int64_t update_count(const Call& call) {
 
 // `inputs` holds the values of all optimised tensors, then all gradients, then each kind of
 // accumulator: `kinds` groups. `outputs` has the new values, then each kind of accumulator.
-// update.operator()<Real>() gives the formula of an element over the carrier Real: from X, G, … it
-// makes {X_new, …}.
+// update.operator()<Real>() gives the formula of an element over the number type Real: from X, G, …
+// it makes {X_new, …}.
 template <size_t kinds, class Update>
 Values optimized(const Call& call, Update update) {
   constexpr size_t elements_at_once = 1024;

@@ -15,7 +15,7 @@ std::vector<double> running_sums(const Reals& row) {
     sums.push_back(sum);
   }
   if (!(sum > 0 && sum < INFINITY)) {
-    throw InvalidInput("a row of input holds no log-probabilities of which one is finite")
+    throw InvalidInput("a row of input has no finite log-probability")
         .at(row.size() == 0 ? "empty" : "nan");
   }
   return sums;

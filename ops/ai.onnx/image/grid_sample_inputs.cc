@@ -18,7 +18,8 @@ void check_shapes(const Call& call, Padding padding_mode) {
   }
 }
 
-// What is no location is left open: it stands for one far outside, or in the middle for NaN.
+// A location that is infinite or NaN is left open: it stands for one far outside, NaN for one in
+// the middle.
 Tensor finite(const Tensor& grid) {
   const Reals coordinates = grid.as<double>();
   if (xt::all(Bools(xt::isfinite(coordinates)))) return grid;

@@ -41,7 +41,7 @@ class Rational {
   // The least multiple of a whole number by which this number is made whole.
   Rational multiple_of(const Rational& whole) const;
 
-  // A whole number as a carrier of the reals: exact, or as near as a Ball can hold it.
+  // A whole number as R: exact, or as near as a Ball can hold it.
   template <class R>
   R whole() const;
 

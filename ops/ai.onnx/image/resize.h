@@ -1,4 +1,4 @@
-// Resize: what its inputs and attributes say about each axis, and what its rooms share.
+// Resize: what its inputs and attributes say about each axis, and what its files share.
 #pragma once
 
 #include "ops/ai.onnx/image/image.h"
@@ -82,7 +82,7 @@ Tensor extrapolated(Tensor Y, const Entries& entries, double value);
 Tensor resized(const Tensor& X, const Resizing& resizing);
 Tensor averaged(const Tensor& X, const Resizing& resizing, const Entries& entries);
 
-// Whether the entries of Y look into a region that is none.
+// True if the entries of Y read from an empty region.
 inline bool has_no_region(const Axis& axis, const Sampling& sampling) {
   return sampling.crops() && !(std::isfinite(axis.roi_start) && std::isfinite(axis.roi_end));
 }

@@ -105,7 +105,7 @@ std::vector<Axis*> named(std::vector<Axis>& all, const Call& call) {
 
 // roi = the starts of all axes, then their ends.
 void set_roi(const std::vector<Axis*>& axes, const Tensor* roi) {
-  if (!roi) throw InvalidInput("tf_crop_and_resize wants a roi");
+  if (!roi) throw InvalidInput("tf_crop_and_resize needs roi");
   const std::vector<double> bounds = numbers(*roi, 2 * axes.size(), "bounds in roi");
   for (size_t i = 0; i < axes.size(); ++i) {
     axes[i]->roi_start = bounds[i];

@@ -1,5 +1,5 @@
-// The activation functions that RNN, GRU and LSTM name, and of which other operators are made. Each
-// is a formula over any carrier R of the reals.
+// The activation functions that RNN, GRU and LSTM name, and that other operators use. Each is a
+// formula over any number type R.
 #pragma once
 
 #include "engine/numerics/arb_ball.h"

@@ -1,5 +1,4 @@
-// A - trunc(A / B) · B over the carriers of the reals, as C's fmod gives it: exactly. The result is
-// of a's sign.
+// A - trunc(A / B) · B over balls, exactly, as C's fmod. The result has a's sign.
 #pragma once
 
 #include <cmath>

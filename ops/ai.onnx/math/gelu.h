@@ -1,4 +1,4 @@
-// The Gaussian error linear unit, over any carrier R of the reals.
+// The Gaussian error linear unit, over any number type R.
 #pragma once
 
 #include "ops/ai.onnx/math/activations.h"

@@ -1,5 +1,5 @@
 // Shrink: output = input + bias for input < -lambd, input - bias for input > lambd, 0 otherwise.
-//   9         integers wrap; sums with a bias that is no integer are truncated
+//   9         integers wrap; sums with a bias that is not an integer are truncated
 #include "engine/formula.h"
 
 namespace etalon {

@@ -37,10 +37,11 @@ void require_mask_type(const Call& call) {
   const DType type = call.tensor("Q").dtype();
   if (!attn_mask || attn_mask->dtype() == DType::boolean || attn_mask->dtype() == type) return;
   if (!is_float(attn_mask->dtype())) {
-    throw Unspecified("no text says what an attn_mask of {} is", name(attn_mask->dtype()));
+    throw Unspecified("the text does not say what an attn_mask of type {} means",
+                      name(attn_mask->dtype()));
   }
-  throw InvalidInput("attn_mask is of {}, neither bool nor {} as Q is", name(attn_mask->dtype()),
-                     name(type));
+  throw InvalidInput("attn_mask has the type {}; it must be bool or {}, Q's type",
+                     name(attn_mask->dtype()), name(type));
 }
 
 void require_fitting(const Call& call, const Tensor& Q, const Tensor& K, const Tensor& V) {

@@ -14,7 +14,7 @@ namespace etalon {
 // Throws InvalidInput when ranks, batches, heads or n do not fit.
 Shape shape_of_heads(const Tensor& A, const Tensor& B, bool transB);
 
-// Holds every number of the three types.
+// A type that holds every number of the three types.
 DType widest(DType a, DType b, DType c);
 // That product, before rounding, of A and B in the type `wide`: [batch · kv_heads, q_heads /
 // kv_heads · rows, columns].
@@ -29,7 +29,7 @@ double typed(DType type, const Ball& y);
 ArbBall typed(DType type, const ArbBall& y);
 
 // f(Σ_k A[b, h, i, k] · B'[b, h', k, j], position) for each element of the product above, rounded
-// once to `type`: f is a formula over any carrier of the reals.
+// once to `type`: f is a formula over any number type R.
 template <class F>
 Tensor products_of_heads(const Tensor& A, const Tensor& B, bool transB, DType type, F f) {
   const Shape shape = shape_of_heads(A, B, transB);

@@ -1,4 +1,4 @@
-// What QLinearConv and QLinearMatMul share with their rooms: operands, and steps in double.
+// What the files of QLinearConv and QLinearMatMul share: operands, and steps in double.
 #pragma once
 
 #include "engine/numerics/numerics.h"

@@ -36,7 +36,7 @@ DType named_type(const Call& call, std::string_view attribute, std::string_view 
   for (const Type& type : call.schema().constraint(variable)->accepted) {
     if (static_cast<int64_t>(type.dtype) == call.integer(attribute)) return type.dtype;
   }
-  throw InvalidInput("{} is {}, none of the types of {}", attribute, call.integer(attribute),
+  throw InvalidInput("{} is {}, which is not a type of {}", attribute, call.integer(attribute),
                      variable);
 }
 

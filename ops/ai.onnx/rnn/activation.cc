@@ -17,7 +17,7 @@ constexpr Coefficient none;
 constexpr Coefficient required{true};
 constexpr Coefficient by_default(float value) { return {true, value}; }
 
-// f is a formula f(x, alpha, beta) over any carrier of the reals.
+// f is a formula f(x, alpha, beta) over any number type R.
 struct Kind {
   template <class F>
   Kind(std::string_view called, F f, Coefficient first = none, Coefficient second = none)

@@ -124,7 +124,9 @@ std::vector<int64_t> sequence_lengths(const Call& call, const LayerSizes& n) {
       throw InvalidInput("sequence_lens {} is outside [0, {}]", length, seq_length).at("index");
     }
     if (length == 0 && wants_last) {
-      undefined(0, "Y_h and Y_c are the last ones, but a sequence of length 0 has none");
+      undefined(0,
+                "Y_h and Y_c are the states after the last step, but a sequence of length 0 has no "
+                "steps");
     }
   }
   return sequence_lens->ints();

@@ -91,7 +91,7 @@ struct Cell {
   size_t gates() const { return std::accumulate(groups.begin(), groups.end(), size_t{0}); }
 };
 
-// A formula of a step, compiled once for each carrier.
+// A formula of a step, compiled once for each number type.
 struct CellStep {
   const void* f;
   template <class R>

@@ -8,7 +8,8 @@
 
 namespace etalon {
 
-// A matrix [inputs, outputs], kept in the forms in which the products over each carrier read it.
+// A matrix [inputs, outputs], kept in the forms in which the products over each number type read
+// it.
 class Weights {
  public:
   explicit Weights(const Tensor& W) : W_(W) {}  // of floats

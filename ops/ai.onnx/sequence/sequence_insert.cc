@@ -11,8 +11,8 @@ Values sequence_insert(const Call& call) {
   const Tensor& tensor = call.tensor("tensor");
   const Tensor* position = call.maybe("position");
   if (!compatible(sequence.element, Type::tensor(tensor.dtype()))) {
-    throw InvalidInput("a tensor({}) does not go into a sequence of {}", name(tensor.dtype()),
-                       to_string(sequence.element));
+    throw InvalidInput("a tensor({}) cannot be inserted into a sequence of {}",
+                       name(tensor.dtype()), to_string(sequence.element));
   }
   const auto end = static_cast<int64_t>(sequence.items.size());
   const int64_t at = position ? position->item<int64_t>() : end;

@@ -8,7 +8,7 @@ namespace {
 
 void check_length(const Value& input, size_t length) {
   if (input.is_sequence() && input.sequence().items.size() != length) {
-    throw InvalidInput("a sequence has {} elements, the first has {}",
+    throw InvalidInput("a sequence has {} elements, but the first sequence has {}",
                        input.sequence().items.size(), length);
   }
 }

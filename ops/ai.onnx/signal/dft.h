@@ -32,7 +32,8 @@ inline size_t signal_axis(const Call& call) {
   const int64_t axis =
       call.since_version() < 20 ? call.integer("axis") : scalar_input<int64_t>(call, "axis", -2);
   const size_t index = axis_index(axis, rank);
-  if (index == rank - 1) throw InvalidInput("axis {} is that of the complex parts", axis);
+  if (index == rank - 1)
+    throw InvalidInput("axis {} is the axis of the real and imaginary parts", axis);
   return index;
 }
 
@@ -49,7 +50,7 @@ inline Dft::Dft(const Call& call) : onesided(is_onesided(call)), inverse(call.fl
   const Tensor& input = call.tensor("input");
   const size_t rank = input.rank(), axis = signal_axis(call);
   if (onesided && (input.dim(rank - 1) == 2) != inverse) {
-    throw InvalidInput("onesided wants a real signal, or for the inverse a complex spectrum");
+    throw InvalidInput("onesided needs a real signal, or for the inverse a complex spectrum");
   }
   N = transform_length(call, input.dim(axis));
   bins = onesided && !inverse ? N / 2 + 1 : N;

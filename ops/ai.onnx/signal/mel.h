@@ -8,7 +8,7 @@
 namespace etalon {
 
 struct Mel {
-  // Throws InvalidInput for inputs that are none.
+  // Throws InvalidInput for invalid inputs.
   explicit Mel(const Call& call)
       : num_mel_bins(scalar_input<int64_t>(call, "num_mel_bins")),
         dft_length(scalar_input<int64_t>(call, "dft_length")),

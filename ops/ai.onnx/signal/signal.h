@@ -60,7 +60,7 @@ Point<R> unit_root(uint64_t turn, uint64_t turns) {
   return point_at_angle<R>(turn, turns);
 }
 
-// e^(2πi j / N) for j < N, each evaluated once over a carrier.
+// e^(2πi j / N) for j < N, each evaluated once for each number type.
 class UnitRoots {
  public:
   explicit UnitRoots(size_t N) : N_(N) {}

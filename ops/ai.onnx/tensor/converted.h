@@ -13,9 +13,9 @@ DType target_type(const Call& call);
 // How Cast and CastLike convert, by version.
 CastOptions cast_options(const Call& call);
 
-// cast(), with 0 in place of a string that is no number where choices are wanted.
+// cast(); where choices are wanted, a string that is not a number becomes 0.
 Tensor converted(const Tensor& input, DType to, const CastOptions& options);
-// `input`, of strings, with "0" in place of those that are no number; and where these are.
+// `input`, of strings, with "0" in place of strings that are not numbers; and where they are.
 struct Numbers {
   Tensor texts;
   Bools replaced;

@@ -31,8 +31,8 @@ Shape with_inferred(const Dims& shape, const Tensor& data) {
   if (holds(known, -1)) throw InvalidInput("shape holds -1 twice");
   const size_t rest = element_count(to_shape(known));
   if (rest == 0 || data.size() % rest != 0) {
-    throw InvalidInput("no dimension in place of -1 makes {} elements of [{}]", data.size(),
-                       fmt::join(shape, ", "));
+    throw InvalidInput("no dimension in place of -1 gives {} elements for the shape [{}]",
+                       data.size(), fmt::join(shape, ", "));
   }
   Dims inferred = shape;
   std::replace(inferred.begin(), inferred.end(), int64_t{-1}, int64_t(data.size() / rest));

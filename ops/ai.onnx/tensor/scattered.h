@@ -14,7 +14,7 @@ Reduction reduction_of(const Call& call);
 // values for one element are undefined.
 Tensor overwritten(const Tensor& data, const Ints& at, const Tensor& updates);
 
-// The carriers that add and multiply, and those that also have an order.
+// The C++ types of elements that add and multiply, and those that also have an order.
 template <class T>
 concept Number = !std::same_as<T, std::string>;
 template <class T>
@@ -34,7 +34,7 @@ Array<T> reduced_at(Array<T> output, const Ints& at, const Array<T>& updates, F 
 }  // namespace detail
 
 // output = data, then output[at[i]] = f(output[at[i]], updates[i]) for each i in turn; floats are
-// rounded once. Throws InvalidInput for types whose carrier f does not take.
+// rounded once. Throws InvalidInput for types whose elements f does not take.
 template <class F>
 Tensor reduced_at(const Tensor& data, const Ints& at, const Tensor& updates, F f) {
   const DType type = data.dtype();
@@ -53,7 +53,7 @@ Tensor reduced_at(const Tensor& data, const Ints& at, const Tensor& updates, F f
   });
 }
 
-// The same with f(a, b) = a + b, in any order.
+// As above with f(a, b) = a + b, in any order.
 Tensor summed_at(const Tensor& data, const Ints& at, const Tensor& updates);
 
 }  // namespace etalon

@@ -62,7 +62,7 @@ Lengths nearly_equal_lengths(const Call& call) {
                       num_outputs);
   }
   if (num_outputs != static_cast<int64_t>(call.output_count())) {
-    throw InvalidInput("num_outputs is {} where the node names {}", num_outputs,
+    throw InvalidInput("num_outputs is {}, but the node has {} outputs", num_outputs,
                        call.output_count());
   }
   Lengths split(call.output_count(), length);

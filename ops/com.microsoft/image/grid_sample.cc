@@ -9,7 +9,8 @@ namespace {
 
 Values grid_sample(const Call& call) {
   const DType type = call.tensor("X").dtype();
-  if (!is_float(type)) throw Unspecified("no text says which float Y is for X of {}", name(type));
+  if (!is_float(type))
+    throw Unspecified("the text does not say which float type Y has for X of type {}", name(type));
   check_output_type(call, type);
   return delegate(call, "GridSample", 16, {{"X", call.value("X")}, {"grid", call.value("Grid")}},
                   shared_attributes(call, "GridSample", 16));

@@ -10,7 +10,8 @@ namespace {
 Values is_all_finite(const Call& call) {
   const bool isinf_only = call.flag("isinf_only"), isnan_only = call.flag("isnan_only");
   if (isinf_only && isnan_only) {
-    throw Unspecified("isinf_only and isnan_only are both set, and the text does not say for what");
+    throw Unspecified(
+        "isinf_only and isnan_only are both set, and the text does not say what this means");
   }
   bool output = true;
   for (const Tensor& input : call.variadic("input")) {

@@ -11,7 +11,7 @@ struct BiasHalves {
     const Tensor &X = call.tensor("X"), &bias = call.tensor("bias");
     require_rank("X", X, 3);
     const size_t D = X.dim(2);
-    if (D % 2 != 0) throw InvalidInput("a hidden dimension of {} has no halves", D);
+    if (D % 2 != 0) throw InvalidInput("the hidden dimension {} must be even", D);
     require_shape("bias", bias, {D});
     left = slice(X, 2, 0, D / 2);
     right = slice(X, 2, D / 2, D);

@@ -9,7 +9,7 @@ struct Distances {
   explicit Distances(const Call& call) : A(call.tensor("A")), B(call.tensor("B")) {
     const std::string& metric = call.text("metric");
     if (metric != "sqeuclidean" && metric != "euclidean") {
-      throw Unspecified("the text names the metric {}, and says no more of it", metric);
+      throw Unspecified("the text names the metric {} but does not define it", metric);
     }
     root = metric == "euclidean";
     require_rank("A", A, 2);

@@ -11,7 +11,8 @@ struct ComplexParts {
   ComplexParts(const Call& call, std::string_view X) {
     const Tensor& pairs = call.tensor(X);
     if (pairs.rank() == 0 || pairs.shape().back() != 2) {
-      throw InvalidInput("{} of shape {} holds no pairs", X, to_string(pairs.shape()));
+      throw InvalidInput("{} has the shape {}; the last dimension must be 2 for pairs", X,
+                         to_string(pairs.shape()));
     }
     const size_t last = pairs.rank() - 1;
     re = slice(pairs, last, 0, 1);

@@ -40,7 +40,7 @@ struct GemmActivation {
 inline Gemm gemm_of_floats(const Call& call) {
   const DType type = call.tensor("A").dtype();
   if (is_float(type)) return Gemm(call);
-  throw Unspecified("no text says what an activation of {} is", name(type));
+  throw Unspecified("the text does not say what an activation of {} means", name(type));
 }
 
 template <class R>

@@ -34,13 +34,14 @@ const std::map<std::string_view, Known> known = {
 GemmActivation::GemmActivation(const Call& call) {
   const std::string name = call.text("activation", "");
   const auto found = known.find(name);
-  if (found == known.end()) throw Unspecified("no text says what activation {} is", name);
+  if (found == known.end())
+    throw Unspecified("the text does not say what the activation {} is", name);
   function = found->second.function;
   for (const char letter : found->second.parameters) {
     const std::string parameter = letter == 'a'   ? "activation_alpha"
                                   : letter == 'b' ? "activation_beta"
                                                   : "activation_gamma";
-    if (!call.has(parameter)) throw InvalidInput("activation {} wants {}", name, parameter);
+    if (!call.has(parameter)) throw InvalidInput("activation {} needs {}", name, parameter);
     (letter == 'a' ? alpha : letter == 'b' ? beta : gamma) = call.real(parameter);
   }
 }

@@ -101,7 +101,8 @@ Bools kept_keys(const Call& call, std::string_view mask, const Attending& of) {
     if (!begins && values.size() != 3 * batch + 2) require_shape(mask, *given, {batch});
     return key_ranges(begin, end, keys);
   }
-  if (given->rank() == 4) throw Unspecified("no text says what a {} of rank 4 is", mask);
+  if (given->rank() == 4)
+    throw Unspecified("the text does not say what a {} of rank 4 means", mask);
   const bool by_query = given->rank() == 3;
   require_shape(mask, *given, by_query ? Shape{batch, queries, keys} : Shape{batch, keys});
   const Shape shape{batch, 1, by_query ? queries : 1, keys};

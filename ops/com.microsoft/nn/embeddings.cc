@@ -23,7 +23,7 @@ Tensor dequantized(const Call& call, const std::string& q, const std::string& na
   const Tensor *scale = call.maybe(name + "_scale"), *zero = call.maybe(name + "_zero_point");
   if (!scale || !zero) throw InvalidInput("{} needs a scale and a zero point", name);
   if (scale->size() != 1 || zero->size() != 1) {
-    throw InvalidInput("the scale and the zero point of {} are no single numbers", name);
+    throw InvalidInput("the scale and the zero point of {} must be single numbers", name);
   }
   return each(DType::float64, *call.maybe(q), zero->reshaped({}), scale->reshaped({}),
               [](const auto& number, const auto& from, const auto& by) {

@@ -19,10 +19,11 @@ FusedActivation::FusedActivation(const Call& call) {
       {"HardSigmoid", {Function::hard_sigmoid, 2}}};
   const std::string name = call.text("activation", "");
   const auto found = known.find(name);
-  if (found == known.end()) throw Unspecified("no text says what activation {} is", name);
+  if (found == known.end())
+    throw Unspecified("the text does not say what the activation {} is", name);
   const std::vector<double> parameters = call.reals("activation_params");
   if (parameters.size() < found->second.parameters) {
-    throw InvalidInput("activation {} wants {} activation_params, not {}", name,
+    throw InvalidInput("activation {} needs {} activation_params, not {}", name,
                        found->second.parameters, parameters.size());
   }
   function = found->second.function;

@@ -23,7 +23,7 @@ void require_operands(const Call& call, const Shape& query, size_t num_heads, si
 Values gated_relative_position_bias(const Call& call) {
   const Tensor& given = call.tensor("query_layer");
   if (given.rank() == 2) {
-    throw Unspecified("no text says which token is where by token_offset");
+    throw Unspecified("the text does not say how token_offset orders the tokens");
   }
   require_rank("query_layer", given, 3);
   const size_t num_heads = size_t(std::max<int64_t>(call.integer("num_heads"), 1));

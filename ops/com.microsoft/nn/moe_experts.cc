@@ -49,7 +49,8 @@ Experts::Experts(const Call& call, const ExpertWeights& weights)
       limit_after_activation(call.flag("swiglu_limit_after_activation")),
       normalize(call.flag("normalize_routing_weights")) {
   if (call.has("swiglu_limit")) limit = call.real("swiglu_limit");
-  if (call.flag("use_sparse_mixer")) throw Unspecified("no text says what a sparse mixer is");
+  if (call.flag("use_sparse_mixer"))
+    throw Unspecified("the text does not say what a sparse mixer is");
   if (fusion < 0 || fusion > 2) throw InvalidInput("swiglu_fusion is {}, not 0, 1 or 2", fusion);
   if (limit_after_activation && activation != Activation::swiglu) {
     throw InvalidInput("swiglu_limit_after_activation requires the activation_type swiglu");
@@ -70,8 +71,9 @@ void Experts::require_shapes(const Call& call, const ExpertWeights& weights) con
   if (activation == Activation::geglu && (apart || W3 || b3)) {
     throw InvalidInput("geglu requires swiglu_fusion 1 or 2, and no FC3 inputs");
   }
-  if (apart && !W3) throw InvalidInput("swiglu without fusion wants fc3_experts_weights");
-  if (!apart && W3) throw Unspecified("fc3_experts_weights have a meaning for swiglu alone");
+  if (apart && !W3) throw InvalidInput("swiglu without fusion needs fc3_experts_weights");
+  if (!apart && W3)
+    throw Unspecified("fc3_experts_weights has a meaning only for swiglu without fusion");
   const size_t rows = is_gated() && !apart ? 2 * inter_size : inter_size;
   const auto require = [&](const char* name, const Shape& shape) {
     if (const Tensor* X = call.maybe(name)) require_shape(name, *X, shape);

@@ -10,7 +10,7 @@ namespace {
 Attending parted(const Call& call, const Tensor& projected, const std::vector<size_t>& sizes,
                  const Tensor* past_sequence_length) {
   if (call.integer("do_rotary", 0) != 0) {
-    throw Unspecified("no text says by which angles do_rotary turns");
+    throw Unspecified("the text does not say by which angles do_rotary rotates");
   }
   const int64_t num_heads = call.integer("num_heads");
   size_t first = 0;

@@ -110,16 +110,16 @@ void require_quantization(const Call& call) {
   require_activation(call);
   for (const char* other :
        {"fc1_act_scale", "fc2_act_scale", "fc1_act_block_scale", "fc2_act_block_scale"}) {
-    if (call.maybe(other)) throw Unspecified("no text says how {} scales", other);
+    if (call.maybe(other)) throw Unspecified("the text does not say how {} scales", other);
   }
-  if (of_fp4) throw Unspecified("no text says how quant_type {} scales weights", type);
+  if (of_fp4) throw Unspecified("the text does not say how quant_type {} scales weights", type);
   for (const char* scale : {"fc1_global_scale", "fc2_global_scale"}) {
     if (call.maybe(scale) && type != "fp8") {
-      throw Unspecified("no text says how {} scales with quant_type {}", scale, type);
+      throw Unspecified("the text does not say how {} scales with quant_type {}", scale, type);
     }
   }
   if (type == "int" && call.integer("weights_prepacked") == 1) {
-    throw Unspecified("weights_prepacked 1 is a layout that a kernel has for itself");
+    throw Unspecified("weights_prepacked 1 is the private layout of a kernel");
   }
 }
 

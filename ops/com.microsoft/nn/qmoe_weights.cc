@@ -35,7 +35,7 @@ QuantizedLayer::QuantizedLayer(const Call& call, const std::string& fc)
   const bool is_required = call.text("quant_type") == "fp8" && block_size != 0;
   if (is_required && !scales) throw InvalidInput("blocks of fp8 require {}_scales", fc);
   if (!scales && !global_scale)
-    throw Unspecified("no text says what weights without {}_scales are", fc);
+    throw Unspecified("the text does not say what weights without {}_scales are", fc);
 }
 
 Tensor QuantizedLayer::weights() const {
@@ -87,7 +87,8 @@ Tensor QuantizedLayer::zeros_of(size_t experts, size_t rows, size_t blocks) cons
 void QuantizedLayer::require_codes_of_3_bits(const Tensor& zeros, size_t blocks) const {
   for (const double scale : Reals(scales->as<double>())) {
     if (scale >= 0 && std::isfinite(scale)) continue;
-    throw InvalidInput("{}_scales has {}: of 3 bits scales are finite and not negative", fc, scale);
+    throw InvalidInput(
+        "{}_scales has {}: the scales of 3-bit weights must be finite and not negative", fc, scale);
   }
   if (xt::any(Bools(xt::not_equal(zeros.as<int64_t>(), 4)))) {
     throw InvalidInput("{}_zero_points of 3 bits must be 4", fc);

@@ -14,13 +14,13 @@ std::vector<size_t> crop_size_of(const Call& call) {
   return crop;
 }
 
-// A region that is no place is left open: a number stands for it.
+// A region whose corners are infinite or NaN is left open: a number stands for it.
 Tensor finite(const Tensor& rois) {
   const Reals ends = rois.as<double>();
   if (xt::all(Bools(xt::isfinite(ends)))) return rois;
   return Tensor::decided(rois.dtype(), by_element(ends, [](double end) {
                            if (std::isfinite(end)) return end;
-                           return undefined(0.0, "rois holds {}, which is not a place", end);
+                           return undefined(0.0, "rois has {}, which is not a coordinate", end);
                          }));
 }
 

@@ -25,7 +25,7 @@ void require_not_prepacked(const Call& call, size_t block_size) {
   if (weight_prepacked == 2 && block_size != 64 && block_size != 128) {
     throw InvalidInput("weight_prepacked 2 requires a block_size of 64 or 128, not {}", block_size);
   }
-  throw Unspecified("weight_prepacked {} is a layout of B that a kernel has for itself",
+  throw Unspecified("weight_prepacked {} is the private layout of a kernel for B",
                     weight_prepacked);
 }
 

@@ -12,7 +12,7 @@ inline void require_plain_transform(const Call& call) {
   if (call.integer("normalized") != 0) throw InvalidInput("normalized is not 0");
   const int64_t signal_ndim = call.integer("signal_ndim");
   if (signal_ndim != 1) {
-    throw Unspecified("signal_ndim is {}, and the text has one dimension", signal_ndim);
+    throw Unspecified("signal_ndim is {}, but the text defines only one dimension", signal_ndim);
   }
 }
 

@@ -88,7 +88,7 @@ TextParts matches(std::string_view text, const TokenPattern& tokenexp) {
 StringTokens::StringTokens(const Call& call) : least_(call.integer("mincharnum")) {
   const std::vector<std::string> separators = call.texts("separators");
   if (call.has("tokenexp") == !separators.empty()) {
-    throw InvalidInput("one and only one of tokenexp and separators is to be set");
+    throw InvalidInput("exactly one of tokenexp and separators must be set");
   }
   if (least_ < 1) throw InvalidInput("mincharnum is {}", least_);
   if (call.has("tokenexp")) {

@@ -28,8 +28,8 @@ class Arguments {
   }
   double real(const std::string& name, double otherwise) const;
   std::vector<int64_t> ints(const std::string& name) const;
-  // A number as a carrier of the tensor it is to be combined with. Throws Unspecified for a
-  // fraction where T is of integers: releases of ATen differ.
+  // A number as the C++ type T of the tensor that it is to be combined with. Throws Unspecified for
+  // a fraction where T is of integers: releases of ATen differ.
   template <class T>
   T scalar(const std::string& name, T otherwise) const;
   // The second operand, a tensor of the first one's type: the second tensor or else a number.

@@ -21,7 +21,7 @@ Values aten_function(const Call& call) {
   const std::string& name = call.text("operator");
   Values outputs = function_named(name)(aten::Arguments(call));
   if (outputs.size() >= call.output_count()) return outputs;
-  throw InvalidInput("'{}' gives {} outputs, and the node names {}", name, outputs.size(),
+  throw InvalidInput("'{}' gives {} outputs, but the node has {}", name, outputs.size(),
                      call.output_count());
 }
 

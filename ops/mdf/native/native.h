@@ -9,8 +9,8 @@
 
 namespace etalon::mdf {
 
-// f(x…), a formula over any carrier of the reals, for the elements of these arguments, which
-// broadcast: each the exact value rounded once to float64. Throws InvalidInput for shapes that do
+// f(x…), a formula over any number type R, for the elements of these arguments, which broadcast:
+// each result is the exact value rounded once to float64. Throws InvalidInput for shapes that do
 // not fit.
 template <class F, size_t count>
 Value each(const FunctionCall& call, const std::array<std::string_view, count>& arguments, F f) {

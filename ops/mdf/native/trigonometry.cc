@@ -7,7 +7,7 @@ namespace {
 
 const std::array<std::string_view, 2> names = {"variable0", "scale"};
 
-// `f` gives the function over each carrier of the reals.
+// `f` gives the function over any number type R.
 template <auto f>
 Value scaled(const FunctionCall& call) {
   return each(call, names, []<class R>(R variable0, R scale) { return scale * f(variable0); });

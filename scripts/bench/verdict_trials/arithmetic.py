@@ -26,7 +26,7 @@ def has_extended_type():
 
 @dataclasses.dataclass
 class Way:
-    """How an operator is evaluated. The first part is honest, the second one is not."""
+    """How an operator is evaluated. The first part is sound, the second one is not."""
 
     name: str = ""
     type: str = "float32"

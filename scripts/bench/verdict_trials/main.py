@@ -6,25 +6,25 @@
     scripts/bench/verdicts --quick               a tenth
     scripts/bench/verdicts --json FILE           every evaluation with its verdict
 
-Each trial is a model of one node with seeded inputs. It is evaluated in NumPy in honest ways, which
+Each trial is a model of one node with seeded inputs. It is evaluated in NumPy in sound ways, which
 differ in the order of sums, in FMA, in the errors of functions within 4 ULP, in the form of the
-formula; and in dishonest ones: an epsilon lost, sums in float16, an approximated function, a term
-dropped, and so on (operators' files list them). `etalon check` judges all. An honest evaluation
-that is unlikely or wrong is accused; a dishonest one that is `same`, `rounding` or `unknown` is missed, if its
-error is at least 10 times the largest honest one. Errors are those from a reference of 64 bits, of
+formula; and in unsound ones: an epsilon lost, sums in float16, an approximated function, a term
+dropped, and so on (operators' files list them). `etalon check` judges all. A sound evaluation
+that is unlikely or wrong is accused; an unsound one that is `same`, `rounding` or `unknown` is missed, if its
+error is at least 10 times the largest sound one. Errors are those from a reference of 64 bits, of
 single elements for operators of which no element depends on another, otherwise of an output's
 largest; evaluations with the same outputs count once. Each reference is first compared with
 Etalon's own result: where they differ, the trial is left out, and listed.
 
 Some evaluations have arithmetic that a runtime declares (--arithmetic of `etalon check`), and are judged
 under its name, sound ones and planted errors; and some are by fast algorithms that no name stands for:
-what is said of these is listed, and is no part of the totals.
+what is said of these is listed, and is not a part of the totals.
 
 A published function body that is unstable, such as LayerNormalization's variance in one pass on
 data with a large mean, is `contested`, and no part of the totals.
 
 Requires a release build, or ETALON, the path of the command. Exit codes: 0 no accusation, and at most
-5 % of the dishonest evaluations missed; 1 more than that, or a reference that differs; 2 wrong usage.
+5 % of the unsound evaluations missed; 1 more than that, or a reference that differs; 2 wrong usage.
 """
 
 import argparse

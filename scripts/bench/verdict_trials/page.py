@@ -2,15 +2,15 @@
 
 import statistics
 
-ENOUGH = 10  # a dishonest evaluation counts from so many times the honest error
+ENOUGH = 10  # an unsound evaluation counts from so many times the sound error
 
 
 def is_accused(evaluation):
-    return evaluation.role == "honest" and evaluation.verdict in ("unlikely", "wrong")
+    return evaluation.role == "sound" and evaluation.verdict in ("unlikely", "wrong")
 
 
 def counts(evaluation):
-    return evaluation.role == "dishonest" and evaluation.times >= ENOUGH
+    return evaluation.role == "unsound" and evaluation.times >= ENOUGH
 
 
 def is_missed(evaluation):
@@ -19,23 +19,23 @@ def is_missed(evaluation):
 
 class Totals:
     def __init__(self, evaluations):
-        self.honest = sum(e.role == "honest" for e in evaluations)
+        self.sound = sum(e.role == "sound" for e in evaluations)
         self.accused = sum(map(is_accused, evaluations))
         self.wrong = sum(is_accused(e) and e.verdict == "wrong" for e in evaluations)
-        self.dishonest = sum(map(counts, evaluations))
+        self.unsound = sum(map(counts, evaluations))
         self.missed = sum(map(is_missed, evaluations))
         self.unknown = sum(is_missed(e) and e.verdict == "unknown" for e in evaluations)
-        self.smaller = sum(e.role == "dishonest" and not counts(e) for e in evaluations)
-        honest = [e for e in evaluations if e.role == "honest"]
-        self.shares = [e.share for e in honest if e.share is not None]
-        self.spreads = [e.spreads for e in honest if e.spreads is not None]
+        self.smaller = sum(e.role == "unsound" and not counts(e) for e in evaluations)
+        sound = [e for e in evaluations if e.role == "sound"]
+        self.shares = [e.share for e in sound if e.share is not None]
+        self.spreads = [e.spreads for e in sound if e.spreads is not None]
 
     @property
     def missed_part(self):
-        return self.missed / self.dishonest if self.dishonest else 0.0
+        return self.missed / self.unsound if self.unsound else 0.0
 
     def row(self, title):
-        return [title, self.honest, self.accused, self.wrong, self.dishonest, self.missed,
+        return [title, self.sound, self.accused, self.wrong, self.unsound, self.missed,
                 self.unknown, *middle_and_greatest(self.shares),
                 *middle_and_greatest(self.spreads)]
 
@@ -64,8 +64,8 @@ def grouped(evaluations, key):
 
 
 def by_operator(evaluations):
-    """Shares (of bounds) and spreads are those of honest evaluations: the median, the greatest."""
-    heads = ["operator", "honest", "accused", "wrong", f"dishonest ≥ {ENOUGH}×", "missed",
+    """Shares (of bounds) and spreads are those of sound evaluations: the median, the greatest."""
+    heads = ["operator", "sound", "accused", "wrong", f"unsound ≥ {ENOUGH}×", "missed",
              "unknown", "share", "greatest", "spreads", "greatest"]
     groups = grouped(evaluations, lambda e: e.label)
     rows = [Totals(group).row(title) for title, group in sorted(groups.items())]
@@ -73,25 +73,25 @@ def by_operator(evaluations):
 
 
 def by_kind(evaluations):
-    heads = ["dishonesty", f"≥ {ENOUGH}×", "missed", "unknown", "smaller"]
-    groups = grouped([e for e in evaluations if e.role == "dishonest"], lambda e: e.kind)
+    heads = ["planted error", f"≥ {ENOUGH}×", "missed", "unknown", "smaller"]
+    groups = grouped([e for e in evaluations if e.role == "unsound"], lambda e: e.kind)
     rows = []
     for title, group in sorted(groups.items()):
         t = Totals(group)
-        rows.append([title, t.dishonest, t.missed, t.unknown, t.smaller])
+        rows.append([title, t.unsound, t.missed, t.unknown, t.smaller])
     return table(heads, rows)
 
 
 def by_arithmetic(evaluations):
-    heads = ["declared", "honest", "accused", f"dishonest ≥ {ENOUGH}×", "missed", "spreads",
+    heads = ["declared", "sound", "accused", f"unsound ≥ {ENOUGH}×", "missed", "spreads",
              "greatest"]
-    groups = grouped([e for e in evaluations if e.role in ("honest", "dishonest")],
+    groups = grouped([e for e in evaluations if e.role in ("sound", "unsound")],
                      lambda e: e.arithmetic or "nothing")
     rows = []
     for title, group in sorted(groups.items()):
         t = Totals(group)
         spreads = middle_and_greatest(t.spreads)
-        rows.append([title, t.honest, t.accused, t.dishonest, t.missed, *spreads])
+        rows.append([title, t.sound, t.accused, t.unsound, t.missed, *spreads])
     return table(heads, rows)
 
 
@@ -112,9 +112,9 @@ def line(evaluation):
     e = evaluation
     share = "" if e.share is None else f", at most {e.share:.3g} of a bound"
     beyond = f" in {e.beyond} elements" if e.verdict == "wrong" else ""
-    spreads = "" if e.spreads is None else f", at most {e.spreads:.3g} times an honest spread"
+    spreads = "" if e.spreads is None else f", at most {e.spreads:.3g} times a sound spread"
     where = f", at {e.where}" if e.where else ""
-    times = f", {e.times:.3g} times the honest error" if e.role == "dishonest" else ""
+    times = f", {e.times:.3g} times the sound error" if e.role == "unsound" else ""
     way = f"{e.way}, declared" if e.arithmetic else e.way
     return (f"  {e.label}, {e.type}, {e.size}, {e.data}: {way}: {e.verdict}{beyond}, "
             f"{e.error:.2g} of the largest value{times}{spreads}{share}{where}")
@@ -133,14 +133,14 @@ def contested(evaluations):
 
 def sentence(evaluations):
     t = Totals(evaluations)
-    return (f"{t.accused} accusations in {t.honest:,} honest evaluations; {t.missed} of "
-            f"{t.dishonest:,} dishonest ones missed ({100 * t.missed_part:.1f} %)")
+    return (f"{t.accused} accusations in {t.sound:,} sound evaluations; {t.missed} of "
+            f"{t.unsound:,} unsound ones missed ({100 * t.missed_part:.1f} %)")
 
 
 def text(evaluations, problems, seconds):
     smaller = Totals(evaluations).smaller
     last = [
-        f"{smaller} dishonest evaluations are less than {ENOUGH} times the honest error; "
+        f"{smaller} unsound evaluations are less than {ENOUGH} times the sound error; "
         f"{seconds:.0f} s",
         contested(evaluations),
         sentence(evaluations),

@@ -246,7 +246,7 @@ def channels_call(numbers, size):
 
 
 def winograd_ways(type):
-    """Of the honest ones: libraries use these unasked."""
+    """Of the sound ones: libraries use these unasked."""
     return [way for m in (2, 4, 6) for way in (
         Way(f"Winograd's F({m}, 3)", winograd=m),
         Way(f"Winograd's F({m}, 3), FMA, in 8 lanes", winograd=m, fused=True, lanes=8))]

@@ -54,7 +54,7 @@ class Operator:
     outputs: tuple = ("Y",)
     by_element: bool = False  # no element depends on another one
     output_type: str = ""  # of the outputs, where it is not that of the inputs
-    more_ways: Callable | None = None  # type → honest ways beside those of all operators
+    more_ways: Callable | None = None  # type → sound ways beside those of all operators
     declared: tuple = ()  # names of arithmetic that is tried, beside what the formula tells
     contested: int | None = None  # the number of a form that is the published body's and unstable
 

@@ -1,4 +1,4 @@
-"""One trial: a call of an operator, evaluated honestly and dishonestly, and Etalon's judgements."""
+"""One trial: a call of an operator, evaluated soundly and unsoundly, and Etalon's judgements."""
 
 import dataclasses
 import json
@@ -31,20 +31,20 @@ class Evaluation:
     type: str
     size: str
     data: str
-    role: str  # "honest", "dishonest", "contested", or "undeclared": a fast algorithm
-    kind: str  # of dishonesty
+    role: str  # "sound", "unsound", "contested", or "undeclared": a fast algorithm
+    kind: str  # of planted error
     way: str
     arithmetic: str = ""  # that is declared
     error: float = 0  # the largest one, as a part of the output's largest value
-    times: float = 0  # the largest honest one
+    times: float = 0  # the largest sound one
     verdict: str = ""
     beyond: int = 0  # elements further off than their bounds
     share: float | None = None  # of an element's own bound
-    spreads: float | None = None  # times the spread of Etalon's own honest evaluations
+    spreads: float | None = None  # times the spread of Etalon's own sound evaluations
     where: str = ""
 
 
-def honest_ways(type, forms):
+def sound_ways(type, forms):
     """Each with some order, some rounding of products, some errors of functions, some form."""
     most = {"float16": 1, "float32": 4, "float64": 2}[type]
     ways = [
@@ -182,7 +182,7 @@ class Trial:
         way = Way(exact=True, type=self.type, form=form)
         return self.evaluated(way), way.used
 
-    def dishonest_way(self, fault):
+    def unsound_way(self, fault):
         """In order and with exact functions, but for the fault."""
         return dataclasses.replace(Way(type=self.type), **fault.way)
 
@@ -281,8 +281,8 @@ def errors_of(outputs, exact):
     return [numpy.where(numpy.isfinite(error), error, numpy.inf) for error in found]
 
 
-class HonestErrors:
-    """The largest errors of the honest ways: of each element, and of each output."""
+class SoundErrors:
+    """The largest errors of the sound ways: of each element, and of each output."""
 
     def __init__(self, trial, exact):
         self.by_element, self.exact = trial.operator.by_element, exact
@@ -294,12 +294,12 @@ class HonestErrors:
         self.errors = [numpy.maximum(*pair) for pair in zip(self.errors, errors)]
 
     def times(self, errors):
-        """How many times the honest error the largest one is."""
+        """How many times the sound error the largest one is."""
         ratios = []
-        for got, honest in zip(errors, self.errors):
+        for got, sound in zip(errors, self.errors):
             if got.size:
-                whole = got.max() / honest.max()
-                ratios.append(float((got / honest).max() if self.by_element else whole))
+                whole = got.max() / sound.max()
+                ratios.append(float((got / sound).max() if self.by_element else whole))
         return max(ratios, default=0.0)
 
     def scaled(self, errors):
@@ -309,18 +309,18 @@ class HonestErrors:
         )
 
 
-def all_honest_ways(trial):
+def all_sound_ways(trial):
     """Those of all operators, and the operator's own, of which some are always judged."""
     more = trial.operator.more_ways
     own = [dataclasses.replace(way, type=trial.type, seed=50 + i)
            for i, way in enumerate(more(trial.type) if more else [])]
-    return honest_ways(trial.type, trial.operator.forms) + own
+    return sound_ways(trial.type, trial.operator.forms) + own
 
 
-def honest_evaluations(trial, exact, honest):
+def sound_evaluations(trial, exact, sound):
     """(evaluation, outputs, errors), each with other bytes than those before it; and the bytes."""
     seen, found = set(), []
-    for way in all_honest_ways(trial):
+    for way in all_sound_ways(trial):
         outputs = trial.outputs(way)
         content = b"".join(each.tobytes() for each in outputs)
         if content in seen:
@@ -329,9 +329,9 @@ def honest_evaluations(trial, exact, honest):
         contested = trial.contested is not None and way.form == trial.contested
         errors = errors_of(outputs, exact)
         if not contested:
-            honest.add(errors)
+            sound.add(errors)
         name = way.name + (f", form {way.form + 1}" if trial.operator.forms > 1 else "")
-        found.append((evaluation_of(trial, "contested" if contested else "honest", "", name),
+        found.append((evaluation_of(trial, "contested" if contested else "sound", "", name),
                       outputs, errors))
     return found, seen
 
@@ -343,19 +343,19 @@ def evaluation_of(trial, role, kind, way):
 
 
 def declared_evaluations(trial, exact, used, seen):
-    """(evaluation, outputs, errors, the honest errors of its arithmetic), sound ones and not."""
+    """(evaluation, outputs, errors, the sound errors of its arithmetic), sound ones and not."""
     operator, found = trial.operator, []
     ways = declared_ways(operator, trial.type, trial.data, used)
     for name in trial.drawn(sorted(ways), ARITHMETICS):
-        honest = HonestErrors(trial, exact)
-        sound = [(way, trial.outputs(way)) for way in ways[name]]
-        for _, outputs in sound:
-            honest.add(errors_of(outputs, exact))
+        sound = SoundErrors(trial, exact)
+        evaluated = [(way, trial.outputs(way)) for way in ways[name]]
+        for _, outputs in evaluated:
+            sound.add(errors_of(outputs, exact))
         known = set(seen)
-        judged = [("honest", "", way.name, outputs) for way, outputs in trial.drawn(sound, DECLARED)]
+        judged = [("sound", "", way.name, outputs) for way, outputs in trial.drawn(evaluated, DECLARED)]
         for fault in trial.drawn(operator.faults, DECLARED_FAULTS):
             way = dataclasses.replace(ways[name][0], **fault.way)
-            judged.append(("dishonest", fault.kind, f"{name}, {fault.kind}", trial.outputs(way, fault)))
+            judged.append(("unsound", fault.kind, f"{name}, {fault.kind}", trial.outputs(way, fault)))
         for role, kind, way, outputs in judged:
             content = b"".join(each.tobytes() for each in outputs)
             if content in known:
@@ -363,7 +363,7 @@ def declared_evaluations(trial, exact, used, seen):
             known.add(content)
             evaluation = evaluation_of(trial, role, kind, way)
             evaluation.arithmetic = name
-            found.append((evaluation, outputs, errors_of(outputs, exact), honest))
+            found.append((evaluation, outputs, errors_of(outputs, exact), sound))
     return found
 
 
@@ -372,26 +372,26 @@ def undeclared_evaluations(trial, exact, used):
     found = []
     if trial.type != "float32":
         return found
-    honest = HonestErrors(trial, exact)
+    sound = SoundErrors(trial, exact)
     for kind, way in undeclared_ways(trial.operator, used):
         outputs = trial.outputs(way)
         for name in ("", "tf32"):
             evaluation = evaluation_of(trial, "undeclared", kind, way.name)
             evaluation.arithmetic = name
-            found.append((evaluation, outputs, errors_of(outputs, exact), honest))
+            found.append((evaluation, outputs, errors_of(outputs, exact), sound))
     return found
 
 
-def dishonest_evaluations(trial, exact, used, seen):
+def unsound_evaluations(trial, exact, used, seen):
     found = []
     own = trial.drawn(trial.operator.faults, OWN_FAULTS)
     for fault in own + trial.drawn(common_faults(used, trial.type), COMMON_FAULTS):
-        outputs = trial.outputs(trial.dishonest_way(fault), fault)
+        outputs = trial.outputs(trial.unsound_way(fault), fault)
         content = b"".join(each.tobytes() for each in outputs)
         if content in seen:
             continue
         seen.add(content)
-        found.append((evaluation_of(trial, "dishonest", fault.kind, fault.kind), outputs,
+        found.append((evaluation_of(trial, "unsound", fault.kind, fault.kind), outputs,
                       errors_of(outputs, exact)))
     return found
 
@@ -415,14 +415,14 @@ def run(etalon, operator, type, size, data, seed):
         exact, used, problem = reference(trial, judge)
         if problem:
             return [], problem
-        honest = HonestErrors(trial, exact)
-        good, seen = honest_evaluations(trial, exact, honest)
-        bad = dishonest_evaluations(trial, exact, used, seen)
+        sound = SoundErrors(trial, exact)
+        good, seen = sound_evaluations(trial, exact, sound)
+        bad = unsound_evaluations(trial, exact, used, seen)
         found = []
         own = own_of(trial, good)
         usual_ones = [each for each in good if not any(each is one for one in own)]
         drawn = trial.drawn(usual_ones, HONEST) + trial.drawn(own, HONEST) + bad
-        every = [(*each, honest) for each in drawn]
+        every = [(*each, sound) for each in drawn]
         every += declared_evaluations(trial, exact, used, seen)
         every += undeclared_evaluations(trial, exact, used)
         for evaluation, outputs, errors, usual in every:

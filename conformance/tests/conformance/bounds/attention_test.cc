@@ -1,4 +1,4 @@
-// Attention's rounding bounds: what an honest evaluation, made of plain float arithmetic, gives is
+// Attention's rounding bounds: what a sound evaluation, made of plain float arithmetic, gives is
 // within them, and an Attention computed in float16 beyond.
 #include <cmath>
 #include <optional>

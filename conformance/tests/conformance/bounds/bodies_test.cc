@@ -89,7 +89,7 @@ TEST_CASE("A body that depends on the node is that of nodes with its attributes 
   CHECK(!has_body(DType::float32, 1e-5));
 }
 
-// The steps of a body, each rounded to its type, are an honest evaluation.
+// The steps of a body, each rounded to its type, are a sound evaluation.
 TEST_CASE("No own case of an operator that is evaluated by its published body is accused",
           "[exhaustive]") {
   std::set<std::string> evaluated;

@@ -1,4 +1,4 @@
-// Whether honest evaluations and dishonest ones are told apart: each is computed in plain float32
+// Whether sound evaluations and unsound ones are told apart: each is computed in plain float32
 // here, as a runtime does it.
 #include "conformance/bounds/spread.h"
 #include "conformance/tests/judged.h"
@@ -77,9 +77,9 @@ TEST_CASE("LayerNormalization in float32 is within the spread and without epsilo
   const auto verdict = [&](float epsilon) {
     return verdict_on(small, inputs, tensor_of(layer_normalized(x, 64, epsilon), {8, 64}));
   };
-  const Verdict honest = verdict(1e-5F);
-  CHECK(honest.grade <= Grade::rounding);
-  CHECK(honest.times < sound_times);
+  const Verdict sound = verdict(1e-5F);
+  CHECK(sound.grade <= Grade::rounding);
+  CHECK(sound.times < sound_times);
   for (const float epsilon : {0.0F, 1e-3F, 1e-4F}) {
     INFO("epsilon " << epsilon);
     CHECK(verdict(epsilon).grade >= Grade::unlikely);
@@ -365,8 +365,7 @@ Floats kept_as(const Floats& x, float levels) {
 
 }  // namespace
 
-TEST_CASE(
-    "MatMulNBits with A in int8 is honest where accuracy_level is 4; with A in int4 nowhere") {
+TEST_CASE("MatMulNBits with A in int8 is sound where accuracy_level is 4; with A in int4 nowhere") {
   constexpr size_t rows = 8, K = 64, N = 4;
   Draw draw(11);
   Ints bytes = empty_array<int64_t>({N, K / 32, 16});

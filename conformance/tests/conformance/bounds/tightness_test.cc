@@ -1,4 +1,4 @@
-// How wide the rounding bounds are, and that no honest evaluation is beyond them.
+// How wide the rounding bounds are, and that no sound evaluation is beyond them.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -39,7 +39,7 @@ NodeReports checked(const Bindings& got) {
 
 }  // namespace
 
-TEST_CASE("check_nodes: an honest float32 runtime is within what rounding allows at each node") {
+TEST_CASE("check_nodes: a sound float32 runtime is within what rounding allows at each node") {
   const NodeReports reports = checked(values(1));
   CHECK(reports.nodes == 3);
   CHECK(reports.seen == 3);
@@ -72,7 +72,7 @@ TEST_CASE("check_nodes: values that are not given are Etalon's; with their bound
   CHECK(
       has(to_string(reports),
           "of 3, on the runtime's own values: 2 same, 1 judged through the nodes that read them"));
-  CHECK(has(to_string(checked({})), "the runtime gives no values of its nodes"));
+  CHECK(has(to_string(checked({})), "the runtime did not give the values of its nodes"));
 }
 
 TEST_CASE("check_nodes: a wrong value is that of the nodes before it that are not seen") {

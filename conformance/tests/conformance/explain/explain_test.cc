@@ -207,7 +207,7 @@ TEST_CASE("explain --all-code shows the formula; the code of each open point and
   }
 
   const std::string softmax = etalon_command({"explain", "Softmax-13", "--code"}).out;
-  CHECK(has(softmax, "── ops/ai.onnx/math/quick/softmax.cc (the same result sooner, "));
+  CHECK(has(softmax, "── ops/ai.onnx/math/quick/softmax.cc (a fast path with equal results, "));
   CHECK(!has(softmax, "const Quick op[]"));
   CHECK(has(etalon_command({"explain", "Softmax-13", "--all-code"}).out, "const Quick op[]"));
   // Where the formula itself meets the point, its code is the formula's.
@@ -224,13 +224,13 @@ TEST_CASE("explain --code is a page from which an operator can be implemented") 
            "    auto_pad: string = \"NOTSET\"\n      auto_pad must be either NOTSET, SAME_UPPER",
            "refused, where\n    kernel_shape is missing\n",
            "pads are given together with auto_pad …",  // of the engine's window_of
-           "refused, as the text gives no result (Unspecified, undefined), where\n    a window "
-           "lies",
+           "refused, because the text gives no result (Unspecified, undefined), where\n    a "
+           "window lies",
            "── ops/ai.onnx/nn/max_pool.cc\n",
            "const Operator op(\"MaxPool\"",
            "── ops/ai.onnx/nn/pooling.h\n",
            "inline Tensor indices_of(",
-           "── The words that it is written in (engine/)\n",
+           "── The functions that it uses (engine/)\n",
            "struct Sliding {\n  int64_t input = 1;",
            "//   SAME_*  output = ⌈input / stride⌉",
            "── What the text leaves open",
@@ -251,7 +251,7 @@ TEST_CASE("explain --code is a page from which an operator can be implemented") 
   // A helper that another file of the folder defines, of another family's header.
   const std::string attention = etalon_command({"explain", "Attention-23", "--code"}).out;
   CHECK(has(attention, "Reals score_bias(const Call& call, const Heads& of) {\n"));
-  CHECK(has(attention, "no text says what an attn_mask of … is"));
+  CHECK(has(attention, "the text does not say what an attn_mask of type … means"));
 }
 
 TEST_CASE("explain shows what the specification says of each input and output and attribute") {

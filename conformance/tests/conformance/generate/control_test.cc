@@ -175,7 +175,7 @@ TEST_CASE("generate --coverage: a corpus covers what its calls have") {
   CHECK(test::has(text.out, "Softmax-13"));
   CHECK(test::has(text.out, "1 versions"));
   check_fails({"generate", "--coverage", here.at("c"), "--operator", "Nope"}, exit_usage,
-              "--operator Nope: there is no such operator to draw");
+              "--operator Nope: there is no rule for an operator of this name");
 }
 
 TEST_CASE("generate --covering writes cases that each add a pair") {

@@ -129,7 +129,7 @@ TEST_CASE("generate --type: every call has an input of this element type") {
   CHECK(outcome.code == exit_ok);
   CHECK(outcome.out.find(": 10 cases in") != std::string::npos);
   check_fails({"generate", "--operator", "Add", "--type", "string", "--out", here.at("d")},
-              exit_usage, "--type string: no version of Add in force has such an input");
+              exit_usage, "--type string: no version of Add in force has an input of this type");
   check_fails({"generate", "m.onnx", "--type", "int8", "--out", here.at("d")}, exit_usage,
               "--type needs --operator");
 }

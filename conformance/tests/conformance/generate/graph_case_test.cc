@@ -155,8 +155,9 @@ TEST_CASE("generate --graphs writes cases that pass and the same again for the s
 
 TEST_CASE("generate --graphs refuses unknown patterns and opsets") {
   const Workshop here;
-  check_fails({"generate", "--graphs", "--pattern", "gelu", "--out", here.at("c")}, exit_usage,
-              "--pattern gelu: there is no such pattern; there are conv_batchnorm_relu, ");
+  check_fails(
+      {"generate", "--graphs", "--pattern", "gelu", "--out", here.at("c")}, exit_usage,
+      "--pattern gelu: there is no pattern of this name; choose from: conv_batchnorm_relu, ");
   check_fails({"generate", "--graphs", "--opset", "9", "--out", here.at("c")}, exit_usage,
               "--opset 9: graphs are drawn for opsets 13 to ");
   check_fails({"generate", "--operator", "Abs", "--pattern", "gemm", "--out", here.at("c")},

@@ -87,16 +87,20 @@ TEST_CASE("generate --operator: without a rule it is unsupported; with the reaso
     check_fails({"generate", "--operator", name, "--out", here.at("c")}, code, part);
   };
   fails("RandomNormal", exit_unsupported, "--operator RandomNormal: its outputs are random");
-  fails("Gradient", exit_unsupported, "--operator Gradient: it differentiates the graph around it");
-  fails("ai.onnx.preview.training.Gradient-1", exit_unsupported, "which is not drawn");
-  fails("FlexAttention", exit_unsupported, "it is in ai.onnx.preview, whose operators are not");
-  fails("thinker.Abs", exit_unsupported, "--operator thinker.Abs: it is in thinker, whose");
+  fails("Gradient", exit_unsupported, "--operator Gradient: Etalon generates no graphs for it");
+  fails("ai.onnx.preview.training.Gradient-1", exit_unsupported,
+        "no graphs for it to differentiate");
+  fails("FlexAttention", exit_unsupported,
+        "Etalon generates no calls of operators in ai.onnx.preview");
+  fails("thinker.Abs", exit_unsupported,
+        "--operator thinker.Abs: Etalon generates no calls of operators in thinker");
   fails("Nope", exit_usage, "--operator Nope: no domain has an operator with this name");
   fails("ai.onnx.ml.Abs", exit_usage, "no domain has an operator with this name");
-  fails("Softmax-12", exit_usage, "no such version");
-  fails("Scatter-11", exit_usage, "no such version");
-  fails("Scaler-2", exit_usage, "ai.onnx.ml.Scaler has no such version in force; there is 1");
-  fails("TreeEnsembleClassifier-5", exit_usage, "no such version in force");
+  fails("Softmax-12", exit_usage, "no version of this number");
+  fails("Scatter-11", exit_usage, "no version of this number");
+  fails("Scaler-2", exit_usage,
+        "ai.onnx.ml.Scaler has no version of this number in force; there is 1");
+  fails("TreeEnsembleClassifier-5", exit_usage, "no version of this number in force");
   CHECK(here.names().empty());
 }
 

@@ -30,7 +30,7 @@ Reals exactly(const BoundModel& model, const Bindings& inputs) {
   return evaluate_exactly(model, inputs).outputs.at(0).tensor().as<double>();
 }
 
-// y = (a + b) − a. For a = 1 and b = 1.5·u, float32 rounds the sum to 1 + 2·u, so that an honest
+// y = (a + b) − a. For a = 1 and b = 1.5·u, float32 rounds the sum to 1 + 2·u, so that a sound
 // evaluation gives 2·u, which is 1/3 of the exact 1.5·u off.
 BoundModel cancelling() {
   return SmallModel(13)
@@ -47,8 +47,8 @@ TEST_CASE("an exact evaluation does not round float32 between nodes") {
   const ExactOutputs exact = evaluate_exactly(cancelling(), cancelling_inputs);
   CHECK(identical(exact.outputs.at(0).tensor(), reals(DType::float64, {1.5 * u})));
   CHECK(exact.rounded.empty());
-  const Values honest = evaluate(cancelling(), cancelling_inputs);
-  CHECK(identical(honest.at(0).tensor(), floats({2 * u})));
+  const Values sound = evaluate(cancelling(), cancelling_inputs);
+  CHECK(identical(sound.at(0).tensor(), floats({2 * u})));
 }
 
 std::vector<OutputReport> checked(const BoundModel& model, const Bindings& inputs,
@@ -58,12 +58,12 @@ std::vector<OutputReport> checked(const BoundModel& model, const Bindings& input
   return check_outputs(model, inputs, got, request).outputs;
 }
 
-TEST_CASE("a runtime's error is told relative to that of an honest evaluation") {
+TEST_CASE("a runtime's error is told relative to that of a sound evaluation") {
   const auto reports = checked(cancelling(), cancelling_inputs, {floats({0})});
   REQUIRE(reports.at(0).exact);
   const ExactError& error = *reports[0].exact;
   CHECK(error.scaled == 1);
-  CHECK(error.honest == Approx(1.0 / 3));
+  CHECK(error.sound == Approx(1.0 / 3));
   REQUIRE(error.factor());
   CHECK(*error.factor() == Approx(3));
   CHECK(has(report_text(reports[0]),
@@ -87,7 +87,7 @@ TEST_CASE("outputs that are identical are not evaluated exactly") {
 }
 
 // 1 + 2 has no rounding error; the runtime's is 2^-22 of 3.
-TEST_CASE("where an honest evaluation is exact; there is no factor") {
+TEST_CASE("where a sound evaluation is exact; there is no factor") {
   const BoundModel model =
       SmallModel(13).input("a", floats({1})).node("Add", {"a", "a"}, {"y"}).output("y").model();
   const auto reports = checked(model, {{"a", floats({1.5})}}, {floats({3 + 0x1p-22})});
@@ -99,22 +99,22 @@ TEST_CASE("where an honest evaluation is exact; there is no factor") {
 }
 
 TEST_CASE("an error is relative to the largest exact value of its tensor and may be infinite") {
-  const Value honest = floats({4, 1});
+  const Value sound = floats({4, 1});
   const Value exact = reals(DType::float64, {4 + u, 1});
   const auto error = [&](const std::vector<double>& got) {
-    return exact_error(floats(got), honest, exact).value();
+    return exact_error(floats(got), sound, exact).value();
   };
   CHECK(error({4, 3}).scaled == Approx(0.5));
-  CHECK(error({4, 3}).honest == Approx(u / 4));
+  CHECK(error({4, 3}).sound == Approx(u / 4));
   CHECK(error({4, inf}).scaled == inf);
   CHECK(error({4, test::nan}).scaled == inf);
   CHECK(to_string(error({4, inf})) == "not finite, where the exact result is");
 }
 
-TEST_CASE("elements that an honest evaluation cannot represent are left out") {
-  const Value honest = floats({inf, 2});
+TEST_CASE("elements that a sound evaluation cannot represent are left out") {
+  const Value sound = floats({inf, 2});
   const Value exact = reals(DType::float64, {1e39, 2});
-  const std::optional<ExactError> error = exact_error(floats({inf, 2}), honest, exact);
+  const std::optional<ExactError> error = exact_error(floats({inf, 2}), sound, exact);
   REQUIRE(error);
   CHECK(error->scaled == 0);
 }
@@ -131,18 +131,18 @@ TEST_CASE("integers and zeros and other shapes have no exact error") {
 TEST_CASE("maps and sequences are compared with the exact ones element by element") {
   const Type type = Type::tensor(DType::float32);
   const Type wide = Type::tensor(DType::float64);
-  const Value honest = Map{vector_of({7, 8}), {floats({1}), floats({4})}, type};
+  const Value sound = Map{vector_of({7, 8}), {floats({1}), floats({4})}, type};
   const Value got = Map{vector_of({8, 7}), {floats({6}), floats({1})}, type};
   const Value exact =
       Map{vector_of({7, 8}), {reals(DType::float64, {1 + u}), reals(DType::float64, {4})}, wide};
-  const std::optional<ExactError> error = exact_error(got, honest, exact);
+  const std::optional<ExactError> error = exact_error(got, sound, exact);
   REQUIRE(error);
   CHECK(error->scaled == 0.5);
-  CHECK(error->honest == Approx(u));
-  CHECK(exact_error(Sequence{type, {got}}, Sequence{type, {honest}}, Sequence{wide, {exact}})
+  CHECK(error->sound == Approx(u));
+  CHECK(exact_error(Sequence{type, {got}}, Sequence{type, {sound}}, Sequence{wide, {exact}})
             .value()
             .scaled == 0.5);
-  CHECK_FALSE(exact_error(Sequence{type, {got}}, Sequence{type, {honest}}, Sequence{wide, {}}));
+  CHECK_FALSE(exact_error(Sequence{type, {got}}, Sequence{type, {sound}}, Sequence{wide, {}}));
 }
 
 // 0.1 as float32 is not a float16.

@@ -52,7 +52,7 @@ CaseResult judged(const fs::path& folder, double output, JudgeOptions options) {
   return judge(discover(folder).at(0), options);
 }
 
-// y = (a + b) − a for a = 1024 and b = 1.5·2^-14, where float32 has 1024, then 1024 + 2^-13: honest
+// y = (a + b) − a for a = 1024 and b = 1.5·2^-14, where float32 has 1024, then 1024 + 2^-13: sound
 // evaluations give 0 or 2^-13, which is expected. 0 is outside the official tolerance.
 void write_cancelling(const fs::path& folder) {
   const Tensor a = floats({1024}), b = floats({1.5 * 0x1p-14});

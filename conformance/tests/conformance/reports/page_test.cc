@@ -96,7 +96,7 @@ TEST_CASE("without scripts a page shows counts and what is not as expected") {
   CHECK(!has(page, ">1.22.0/node/a</th>"));
 }
 
-TEST_CASE("a page tells fails that honest evaluations have from others") {
+TEST_CASE("a page tells fails that sound evaluations have from others") {
   CaseResult one = result("near", Status::fail, "1 < 2");
   one.kind = Mismatch::values;
   one.judged = Verdict{.grade = Grade::rounding, .times = 0.7, .share = 0.02, .evaluations = 30};

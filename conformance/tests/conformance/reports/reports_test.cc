@@ -247,7 +247,7 @@ TEST_CASE("distances near zero have a line of their own") {
   CHECK(text.find("within atol: 1e-17 absolute, 800000000 ULP (node/near)") != std::string::npos);
 }
 
-// Two fails that honest evaluations have, one beyond rounding, one of which nothing is asked.
+// Two fails that sound evaluations have, one beyond rounding, one of which nothing is asked.
 RunReport fails_by_rounding() {
   RunReport report;
   for (const Grade grade : {Grade::rounding, Grade::wrong, Grade::rounding}) {
@@ -263,7 +263,7 @@ RunReport fails_by_rounding() {
   return report;
 }
 
-TEST_CASE("fails that honest evaluations have are counted apart") {
+TEST_CASE("fails that sound evaluations have are counted apart") {
   const RunReport report = fails_by_rounding();
   const std::string counts = "4 fail, 2 of them rounding, 1 wrong";
   const std::string text = text_report(report);

@@ -165,7 +165,7 @@ TEST_CASE("test --cache: nothing is kept of a backend whose files are not known"
   // As ssh, docker or a client of a server would.
   module.before = "exec 7<>/dev/udp/127.0.0.1/9; ";
   CHECK(module.status() == "pass");
-  CHECK(has(module.last.err, "are not kept: bash speaks to another process"));
+  CHECK(has(module.last.err, "are not kept: bash is connected to another process"));
 }
 
 TEST_CASE("test --cache: a result of a library is found while the library is as it was") {

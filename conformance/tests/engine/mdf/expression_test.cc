@@ -213,7 +213,7 @@ TEST_CASE("MDF expressions: slices") {
   CHECK(result("M[:, 0][1]") == "3.0");
   CHECK(result("pair[1:]") == "[2]");
   CHECK(message("x[::0]") == "the step of a slice is 0");
-  CHECK(message("x[0.5:]").find("an index is a whole number") == 0);
+  CHECK(message("x[0.5:]").find("an index must be a whole number") == 0);
   CHECK(message("x[:, 0]").find("has no axis 1 to index") != std::string::npos);
   CHECK(message("M[:, 2]") == "index 2 is outside the 2 items");
   CHECK(message("a[:]") == "the number 7 has no items");
@@ -260,7 +260,7 @@ TEST_CASE("MDF expressions: subscripts") {
   CHECK(result("[4, 5][1] + 1") == "6");
   CHECK(message("x[3]") == "index 3 is outside the 3 items");
   CHECK(message("x[-4]") == "index -4 is outside the 3 items");
-  CHECK(message("x[0.5]").find("an index is a whole number") == 0);
+  CHECK(message("x[0.5]").find("an index must be a whole number") == 0);
   CHECK(message("a[0]").find("has no items") != std::string::npos);
   CHECK(message("chunk['none']") == "the dictionary has no entry for \"none\"");
   CHECK(message("pair[9223372036854775807]") == "index 9223372036854775807 is outside the 2 items");
@@ -297,10 +297,11 @@ TEST_CASE("MDF expressions beyond the grammar are refused; quoting the text") {
       {"a = 2", "'=' at character 3 is not understood there"},
       {"x[]", "']' at character 3 is not understood there"},
       {"lambda: 1", "'lambda' at character 1 is not understood there"},
-      {"{1: 2}", "of dictionaries only the empty one {} is read"},
-      {"sin(a)", "'sin' cannot be called; there are abs, max, min, len, math.f and numpy.f"},
+      {"{1: 2}", "the only dictionary that an expression may contain is {}"},
+      {"sin(a)",
+       "'sin' cannot be called; the functions are abs, max, min, len, math.f and numpy.f"},
       {"__import__('os')",
-       "'__import__' cannot be called; there are abs, max, min, len, math.f and numpy.f"},
+       "'__import__' cannot be called; the functions are abs, max, min, len, math.f and numpy.f"},
       {"os.system('ls')", "there is no function 'os.system'"},
       {"math.factorial(3)", "there is no function 'math.factorial'"},
       {"numpy.random.rand()", "there is no constant 'numpy.random'"},

@@ -442,7 +442,7 @@ TEST_CASE("MDF models: errors of structure name node and text") {
   CHECK(node_message("input_ports: {x: {shape: '(n, 2)'}}") ==
         "input port 'x': the shape '(n, 2)' is not a list of dimensions");
   CHECK(node_message("input_ports: {x: {reduce: max}}") ==
-        "input port 'x': reduce is 'max'; there are overwrite, add, multiply");
+        "input port 'x': reduce is 'max'; it may be overwrite, add or multiply");
   CHECK(
       node_message("paramters: {p: {value: 1}}") ==
       "there is no field 'paramters' here, only input_ports, functions, parameters, output_ports");

@@ -274,7 +274,7 @@ TEST_CASE("MDF schedule: malformed conditions are errors that say where") {
       of_A(condition(
           "Threshold",
           {{"dependency", "A"}, {"parameter", "count"}, {"threshold", 1}, {"comparator", "=>"}})) ==
-      at_A + "condition Threshold: '=>' is not a comparator; there are < <= > >= == !=");
+      at_A + "condition Threshold: '=>' is not a comparator; the comparators are < <= > >= == !=");
   CHECK(message({}, {{"Z", condition("Always")}}) ==
         "model 'm': graph 'g': the condition of node 'Z': there is no node 'Z'");
   CHECK(message({}, {}, calls("EveryNCalls", "A", 1)) ==

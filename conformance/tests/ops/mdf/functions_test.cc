@@ -133,7 +133,8 @@ TEST_CASE("MDF native functions name the argument that is wrong") {
   CHECK(call_error("linear", "[1, 2]", R"({"slope": 3})") ==
         "InvalidInput: linear: argument 'slope' is given twice");
   CHECK(call_error("linear", "[1, 2, 3]", R"({"bias": 3})") ==
-        "InvalidInput: linear: there is no argument 'bias'; there are variable0, slope, intercept");
+        "InvalidInput: linear: there is no argument 'bias'; the arguments are variable0, slope, "
+        "intercept");
   CHECK(call_error("linear", "[1, 2, 3, 4]") ==
         "InvalidInput: linear: there are 4 arguments where it takes 3 (variable0, slope, "
         "intercept)");
@@ -143,7 +144,7 @@ TEST_CASE("MDF native functions name the argument that is wrong") {
         "InvalidInput: linear: argument 'variable0' is a dictionary where numbers are wanted");
   CHECK(call_error("linear", "[[1, 2], [1, 2, 3], 0]") ==
         "InvalidInput: linear: the shapes [2] and [3] do not broadcast");
-  CHECK(call_error("lineal", "[1]") == "InvalidInput: lineal: there is no such function");
+  CHECK(call_error("lineal", "[1]") == "InvalidInput: lineal: there is no function of this name");
 }
 
 // --------------------------------------------------------------------------- onnx:: functions ---
@@ -174,7 +175,7 @@ TEST_CASE("onnx:: functions leave out ONNX's early experimental operators") {
   CHECK(!find_function("onnx::ATen"));
   CHECK(!find_function("onnx::Affine", 1));
   CHECK(call_error("onnx::Scale", "[1.0]") ==
-        "InvalidInput: onnx::Scale: ONNX has no such operator at opset 13");
+        "InvalidInput: onnx::Scale: ONNX has no operator of this name at opset 13");
 }
 
 TEST_CASE("onnx:: functions follow the opset") {
@@ -182,7 +183,7 @@ TEST_CASE("onnx:: functions follow the opset") {
   CHECK(call_error("onnx::Squeeze", "[[[1.0]], [0]]", "{}", eleven) ==
         "no error");  // axes: attribute
   CHECK(call_error("onnx::Trilu", "[[[1.0]]]") ==
-        "InvalidInput: onnx::Trilu: ONNX has no such operator at opset 13");
+        "InvalidInput: onnx::Trilu: ONNX has no operator of this name at opset 13");
   CHECK(call_json("onnx::Trilu", "[[[1.0, 2.0], [3.0, 4.0]]]", "{}", {14, nullptr}) ==
         R"({"type":"double","shape":[2,2],"data":[1.0,2.0,0.0,4.0]})");
   CHECK(call_error("onnx::Abs", "[1]", "{}", {0, nullptr})
@@ -199,7 +200,7 @@ TEST_CASE("onnx:: functions name the argument that is wrong") {
   CHECK(call_error("onnx::LeakyRelu", "[1.0, 2.0]", R"({"alpha": 2})") ==
         "InvalidInput: onnx::LeakyRelu: argument 'alpha' is given twice");
   CHECK(call_error("onnx::Abs", "[]", R"({"Y": 2})") ==
-        "InvalidInput: onnx::Abs: there is no argument 'Y'; there are X");
+        "InvalidInput: onnx::Abs: there is no argument 'Y'; the arguments are X");
   CHECK(call_error("onnx::Cast", "[1]") == "InvalidInput: onnx::Cast: argument 'to' is missing");
   CHECK(call_error("onnx::Cast", "[1, 1.5]") ==
         "InvalidInput: onnx::Cast: argument 'to' is 1.5 where a whole number is wanted");

@@ -99,7 +99,8 @@ TEST_CASE("Pad-2 of integers takes a whole value") {
                      {integers_attribute("pads", {1, 1}), real_attribute("value", value)});
   };
   CHECK(pad(-3) == "int8[3] -3 7 -3");
-  CHECK(pad(0.5) == "InvalidInput: Pad-2 (output 'y'): value is 0.5, which is no tensor(int8)");
+  CHECK(pad(0.5) ==
+        "InvalidInput: Pad-2 (output 'y'): value is 0.5, which tensor(int8) does not hold");
 }
 
 TEST_CASE("ONNX's types hold where thinker is not imported and for strings") {

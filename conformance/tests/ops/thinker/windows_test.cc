@@ -29,7 +29,7 @@ TEST_CASE("thinker's window attributes have two spellings and one value serves e
                  .set("pads", Integers{0, 1, 0, 0})
                  .run({X, W})) == "int8[1, 1, 2, 2] 0 2 0 8");
   CHECK(ends(conv("Conv2dInt").set("pad", Integers{0}).set("pads", Integers{0}).error({X, W}),
-             "attributes pad and pads are two spellings of one, and both are given"));
+             "attributes pad and pads are two spellings of one attribute, and both are given"));
   CHECK(ends(conv("Conv2dInt").set("stride", Integers{1, 1, 1}).error({X, W}),
              "stride has 3 values where 1 or 2 are needed"));
   CHECK(ends(conv("Conv2dInt").set("pads", Integers{1, 1, 1}).error({X, W}),

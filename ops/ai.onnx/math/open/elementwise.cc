@@ -1,4 +1,4 @@
-// Functions of one tensor, element by element, that are no activations.
+// Functions of one tensor, element by element, except activations.
 #include "engine/formula.h"
 #include "engine/numerics/comparisons.h"
 #include "engine/operators/constant_options.h"
@@ -46,7 +46,7 @@ Tensor with_cast_bias(const Tensor& input, double bias, double lambd) {
   return Tensor::of(input.dtype(), y);
 }
 
-// A sum may exceed the type; and one with a bias that is no integer is none.
+// A sum may exceed the type; and a sum with a bias that is not an integer is not an integer.
 void shrink(Opening& open) {
   const DType type = open.Y.dtype();
   if (is_float(type)) return;

@@ -8,7 +8,7 @@
 namespace etalon {
 namespace {
 
-// Where a power has a fractional exponent, and is no number that an integer may stand for.
+// Where a power has a fractional exponent and is not a number that an integer may stand for.
 Bools has_no_integer(const Reals& exact, const Reals& base, const Reals& exponent) {
   Bools none = empty_array<bool>(exact.shape());
   for (size_t i = 0; i < none.size(); ++i) {
@@ -31,7 +31,7 @@ Ends about(const Reals& exact) {
   return {scaled(1 - 0x1p-48), scaled(1 + 0x1p-48)};
 }
 
-// An integer power is open where it is no integer, and where it exceeds the type.
+// An integer power is open where it is not an integer, and where it exceeds the type.
 Tensor open_integers(const Tensor& Z, const Tensor& X, const Tensor& Y) {
   const Reals exact = by_element(X.as<double>(), Y.as<double>(),
                                  [](double x, double y) { return real::pow(x, y); });

@@ -1,4 +1,4 @@
-// What a softmax leaves open: steps that may leave their type, and what is beside +∞.
+// What a softmax leaves open: steps that may leave their type, and elements beside +∞.
 #pragma once
 
 #include "engine/numerics/numerics.h"

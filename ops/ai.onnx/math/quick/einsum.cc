@@ -7,7 +7,7 @@
 namespace etalon {
 namespace {
 
-// Σ_j Π_p x[p][position(p, i, j)] over the carrier R.
+// Σ_j Π_p x[p][position(p, i, j)] over the number type R.
 template <class R, class T>
 R contracted(const Contraction& equation, const std::vector<Array<T>>& x, size_t i) {
   count_work(work_per_step * equation.summed() * x.size());

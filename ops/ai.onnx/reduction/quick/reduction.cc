@@ -1,4 +1,4 @@
-// The Reduce* operators without the carriers of the reals, or in fewer steps.
+// The Reduce* operators without balls, or in fewer steps.
 #include "engine/numerics/exponentials.h"
 #include "engine/numerics/quick_sums.h"
 #include "ops/ai.onnx/reduction/quick/integer_mean.h"

@@ -15,7 +15,7 @@ Bools outside(const Reals& x, DType type) {
   return Bools(xt::isfinite(x) && (whole >= beyond || whole < (is_signed ? -beyond : 0.0)));
 }
 
-// A string that is no number is open as a whole; others that are beyond an integer type.
+// A string that is not a number is open; so is a number in a string that exceeds an integer type.
 Tensor open_texts(const Tensor& output, const Tensor& input) {
   const Numbers numbers = numbers_of(input);
   Tensor Y = output;

@@ -1,5 +1,5 @@
-// GridSample, whose text has no formula: pixels of weight 0 that are no numbers, infinite
-// ones that padding repeats, and sums whose steps may exceed the type. What else is open, ONNX's
+// GridSample, whose text has no formula: pixels of weight 0 that are NaN or infinite, infinite ones
+// that padding repeats, and sums whose steps may exceed the type. What else is open, ONNX's
 // operator marks.
 #include "ops/ai.onnx/image/grid_sample.h"
 #include "ops/ai.onnx/weightless.h"

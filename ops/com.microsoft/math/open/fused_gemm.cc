@@ -1,4 +1,4 @@
-// FusedGemm: sums whose steps may exceed the type, or that are no numbers, of which the activation
+// FusedGemm: sums whose steps may exceed the type, or that are not numbers, of which the activation
 // makes what it does of an infinity or NaN; whether C is read where beta is 0; and a call without
 // an activation.
 #include "ops/com.microsoft/math/fused_gemm.h"

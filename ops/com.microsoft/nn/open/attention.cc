@@ -7,8 +7,8 @@ namespace etalon {
 namespace {
 
 // Magnitudes of a projection's elements, arrays [batch · sequence, columns]: the greatest step, and
-// the terms of either sign. NaN and infinities count as 0: what they make of an element is no
-// overflow.
+// the terms of either sign. NaN and infinities count as 0: an element that they make infinite has
+// not overflowed.
 struct Projection {
   Reals steps;
   Sides sides;

@@ -51,8 +51,8 @@ Tensor zero_of(const Tensor& Y);
 // qk of a key that is hidden: a number at or near the least of its type, or one of the others.
 Tensor any_hidden(const Tensor& qk, std::string_view point, const Where& where,
                   const std::vector<Tensor>& others);
-// An output of a softmax whose weights are known: where values that are no numbers have a weight of
-// 0, which times them is NaN, or they are not read.
+// An output of a softmax whose weights are known: where values that are NaN or infinite have a
+// weight of 0, the product is NaN, or the values are not read.
 Tensor open_masked_values(const Tensor& Y, const Tensor& weights, const Tensor& V);
 // Where Σ weight · V may exceed the type, the weights being divided by their sum at last.
 Tensor open_sums_of_values(const Tensor& Y, const Tensor& weights, const Tensor& V);

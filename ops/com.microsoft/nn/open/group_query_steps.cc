@@ -20,7 +20,7 @@ Reals steps_of_turn(const Call& call, const GroupQuery& of, const Reals& x) {
 }
 
 // Where new tokens may have a step beyond their type: of the norm, whose sum of squares counts, and
-// of the turn. What NaN and infinities make of an element is no overflow.
+// of the turn. An element that NaN or infinities make infinite has not overflowed.
 Bools may_exceed(const Call& call, const GroupQuery& of, const Tensor& tokens,
                  std::string_view weight, std::string_view own_epsilon) {
   const DType T = tokens.dtype();

@@ -1,5 +1,5 @@
-// WordConvEmbedding: words without characters, what 0 among the characters is, and sums that are no
-// numbers or have steps that exceed the type, with what the maximum and tanh make of them.
+// WordConvEmbedding: words without characters, what 0 among the characters is, and sums that are
+// NaN or infinite or have steps that exceed the type, with what the maximum and tanh make of them.
 #include "engine/formula.h"
 #include "engine/operators/choice.h"
 

@@ -45,8 +45,8 @@ bool is_near_pixel(const Crops& of, size_t roi, size_t axis, size_t of_crop) {
   return std::fabs(place - std::rint(place)) < 0x1p-20 * (1 + std::fabs(place));
 }
 
-// Sums in which a pixel that is no number has a weight of 0, or meets another; and the difference
-// of two pixels, which is a step of a + t · (b − a).
+// Sums in which a pixel that is NaN or infinite has a weight of 0, or meets another; and the
+// difference of two pixels, which is a step of a + t · (b − a).
 void open_bilinear(Opening& open) {
   const Crops of(open.call);
   Bools infinite = full(open.Y.shape(), false);

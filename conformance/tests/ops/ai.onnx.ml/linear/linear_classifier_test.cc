@@ -76,8 +76,8 @@ TEST_CASE("LinearClassifier's SOFTMAX_ZERO leaves zeros out and is open for noth
   CHECK(near(out[1], f32({2, 3}, {0.437823499114202, 0.562176500885798, 0, 0, 1, 0})));  // mpmath
   CHECK(show(out[0]) == "int64[2] 6 6");
   CHECK(op.error({f32({1, 2}, {0, -0.0})}) ==
-        "Unspecified: ai.onnx.ml.LinearClassifier-1 (output 'y0'): SOFTMAX_ZERO has no score but "
-        "zeros to transform");
+        "Unspecified: ai.onnx.ml.LinearClassifier-1 (output 'y0'): SOFTMAX_ZERO has only zeros to "
+        "transform");
 }
 
 TEST_CASE("LinearClassifier's scores do not overflow on their way") {

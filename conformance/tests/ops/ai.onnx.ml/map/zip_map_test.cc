@@ -29,8 +29,8 @@ TEST_CASE("ZipMap requires one label for each column; all different") {
   const std::string place = "InvalidInput: ai.onnx.ml.ZipMap-1 (output 'y0'): ";
   const Tensor X = f32({1, 2}, {1, 2});
   CHECK(by_integer({1}).error({X}) == place + "there are 1 class labels for 2 columns");
-  CHECK(by_integer({1, 1}).error({X}) == place + "class label 1 stands twice");
-  CHECK(by_text({"a", "a"}).error({X}) == place + "class label a stands twice");
+  CHECK(by_integer({1, 1}).error({X}) == place + "class label 1 is listed twice");
+  CHECK(by_text({"a", "a"}).error({X}) == place + "class label a is listed twice");
   CHECK(OneNode("ZipMap", 1, "ai.onnx.ml").error({X}) ==
         place +
             "there are 0 classlabels_int64s and 0 classlabels_strings; one and only one is "

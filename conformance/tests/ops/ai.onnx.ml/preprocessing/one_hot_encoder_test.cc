@@ -14,7 +14,7 @@ OneNode of_strings(const std::vector<std::string>& categories) {
 
 TEST_CASE("OneHotEncoder is all zeros for an unknown category unless this is an error") {
   CHECK(of_strings({"a", "b"}).set("zeros", 0).error({texts({3}, {"b", "c", "a"})}) ==
-        "InvalidInput: ai.onnx.ml.OneHotEncoder-1 (output 'y0'): element 1 is of no category");
+        "InvalidInput: ai.onnx.ml.OneHotEncoder-1 (output 'y0'): element 1 is not in any category");
 }
 
 TEST_CASE("OneHotEncoder requires one list of categories; of X's kind") {

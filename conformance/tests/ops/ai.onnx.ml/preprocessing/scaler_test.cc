@@ -36,7 +36,7 @@ TEST_CASE("Scaler requires equal numbers of offsets and scales: one or one for e
         "InvalidInput: " + place + "there are 0 offsets and 0 scales");
   CHECK(scaler({1, 2}, {1, 2}).error({f32({1, 1, 2}, {1, 2})}) ==
         "Unspecified: " + place +
-            "it is said for [N, F] only which axis of X holds the features, not for [1, 1, 2]");
+            "the text says which axis of X has the features only for [N, F], not for [1, 1, 2]");
 }
 
 }  // namespace etalon::test::scaler_test

@@ -16,7 +16,7 @@ OneNode regressor() {
 TEST_CASE("SVMRegressor of one class distinguishes inliers from outliers") {
   const Tensor X = f32({3, 2}, {1, 0, 0, 1, 0, 0.125});  // 1.25, -1.75 and 0
   CHECK(regressor().set("one_class", 1).set("post_transform", "LOGISTIC").error({X}) ==
-        "Unspecified: ai.onnx.ml.SVMRegressor-1 (output 'y0'): it is not said whether "
+        "Unspecified: ai.onnx.ml.SVMRegressor-1 (output 'y0'): the text does not say whether "
         "post_transform comes before or after one_class");
 }
 

@@ -14,8 +14,8 @@ TEST_CASE("TreeEnsembleRegressor's leaf may have several votes for a target or n
   const OneNode op = regressor({stump("BRANCH_LEQ", 0.5)}, {{0, 1, 0, 1}, {0, 1, 0, 5}});
   const Tensor X = f32({2, 1}, {0, 1});
   CHECK(OneNode(op).set("aggregate_function", "MIN").error({X}) ==
-        "Unspecified: ai.onnx.ml.TreeEnsembleRegressor-1 (output 'y0'): a target without votes has "
-        "no least or greatest one");
+        "Unspecified: ai.onnx.ml.TreeEnsembleRegressor-1 (output 'y0'): a target has no votes, so "
+        "there is no least or greatest vote");
 }
 
 TEST_CASE("TreeEnsembleRegressor transforms the row of its results; be it of one") {
@@ -60,9 +60,9 @@ TEST_CASE("TreeEnsembleRegressor never loses its way") {
   const Tensor X = f32({1, 1}, {0});
   const std::vector<Ballot> none = {};
   CHECK(regressor({{{"BRANCH_LEQ", 1, 0, 0}}}, none).error({X}) ==
-        place + "the nodes of a tree lead in a circle");
+        place + "the nodes of a tree form a cycle");
   CHECK(regressor({{{"BRANCH_LEQ", 1, 1, 1}, {"BRANCH_LEQ", 1, 0, 0}, {}}}, none).error({X}) ==
-        place + "the nodes of a tree lead in a circle");
+        place + "the nodes of a tree form a cycle");
   CHECK(regressor({{{"BRANCH_LEQ", 1, 7, 0}}}, none).error({X}) == place + "tree 0 has no node 7");
   CHECK(regressor({{{"BRANCH_LEQ", 1, 0, -1}}}, none).error({X}) ==
         place + "tree 0 has no node -1");
@@ -89,7 +89,7 @@ TEST_CASE("TreeEnsembleRegressor refuses features and targets and nodes that are
   const auto of_ids = [&](const std::vector<int64_t>& nodeids) {
     return regressor({{{}, {}}}, {}).set("nodes_nodeids", nodeids).error({X});
   };
-  CHECK(of_ids({0, 0}) == "InvalidModel: " + place + "node 0 of tree 0 stands twice");
+  CHECK(of_ids({0, 0}) == "InvalidModel: " + place + "node 0 of tree 0 is listed twice");
   CHECK(of_ids({1, 2}) == "InvalidModel: " + place + "the node ids of tree 0 start at 1, not at 0");
   CHECK(of_ids({0, 2}) == "InvalidModel: " + place + "node 2 of tree 0 is outside [0, 1]");
   CHECK(regressor(leaf, {}).set("base_values", std::vector<double>{1, 2}).error({X}) ==

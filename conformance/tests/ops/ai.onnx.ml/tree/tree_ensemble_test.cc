@@ -45,8 +45,8 @@ TEST_CASE("TreeEnsemble tests membership of the sets that NaNs end") {
 TEST_CASE("TreeEnsemble aggregates over trees") {
   const Tensor X = f32({2, 2}, {0, 1, 0, 0});
   CHECK(stump(DType::float32, 0).set("aggregate_function", 2).error({X}) ==
-        "Unspecified: ai.onnx.ml.TreeEnsemble-5 (output 'y0'): a target without votes has no least "
-        "or greatest one");
+        "Unspecified: ai.onnx.ml.TreeEnsemble-5 (output 'y0'): a target has no votes, so there is "
+        "no least or greatest vote");
 }
 
 TEST_CASE("TreeEnsemble never loses its way") {
@@ -54,7 +54,7 @@ TEST_CASE("TreeEnsemble never loses its way") {
   const Tensor X = f32({1, 1}, {0});
   const OneNode op = stump(DType::float32, 0);
   CHECK(OneNode(op).set("nodes_trueleafs", Integers{0}).error({X}) ==
-        place + "the nodes of a tree lead in a circle");
+        place + "the nodes of a tree form a cycle");
   CHECK(OneNode(op).set("nodes_truenodeids", Integers{2}).error({X}) ==
         place + "nodes_truenodeids 2 is outside [0, 1]");
   CHECK(OneNode(op).set("nodes_falseleafs", Integers{0}).error({X}) ==

@@ -28,8 +28,7 @@ TEST_CASE("Multinomial takes its type from dtype and one sample by default") {
 
 TEST_CASE("Multinomial refuses rows without a possible outcome") {
   const std::string refusal =
-      "InvalidInput: Multinomial-7 (output 'y0'): a row of input holds no log-probabilities of "
-      "which one is finite";
+      "InvalidInput: Multinomial-7 (output 'y0'): a row of input has no finite log-probability";
   CHECK(OneNode("Multinomial", 7).error({f32({1, 0}, {})}) == refusal);
   CHECK(OneNode("Multinomial", 7).error({f32({1, 2}, {-INFINITY, -INFINITY})}) == refusal);
   CHECK(OneNode("Multinomial", 7).error({f32({1, 2}, {NAN, 1})}) == refusal);

@@ -67,7 +67,7 @@ TEST_CASE("Resize rounds to the nearest element in four ways") {
 
 TEST_CASE("tf_crop_and_resize looks within roi and extrapolates outside the tensor") {
   CHECK(resize(13, "linear", "tf_crop_and_resize").error({line, none, none, i64({1}, {2})}) ==
-        "InvalidInput: Resize-13 (output 'y0'): tf_crop_and_resize wants a roi");
+        "InvalidInput: Resize-13 (output 'y0'): tf_crop_and_resize needs roi");
 }
 
 TEST_CASE("roi takes part in the size that a scale makes") {

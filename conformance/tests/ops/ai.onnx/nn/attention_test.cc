@@ -46,7 +46,8 @@ TEST_CASE("Attention-23 adds a mask of Q's type and takes no other but bool") {
     return Values{operands[0], operands[1], operands[2], mask};
   };
   CHECK(attention.error(with(tensor(DType::int8, {2}, {-1, 2}))) ==
-        "Unspecified: Attention-23 (output 'y0'): no text says what an attn_mask of int8 is");
+        "Unspecified: Attention-23 (output 'y0'): the text does not say what an attn_mask of type "
+        "int8 means");
   CHECK(show(attention.outputs(4).run_all(with(f32({2}, {-1, 2})))[3]) == "float[1, 1, 1, 2] -1 2");
 }
 

@@ -71,10 +71,11 @@ TEST_CASE("QuantizeLinear requires output_dtype to match and to be one of its ty
       "InvalidInput: QuantizeLinear-21 (output 'y0'): output_dtype is int8 and y_zero_point is "
       "uint8");
   CHECK(OneNode("QuantizeLinear", 21).set("output_dtype", 1).error({x, f32({}, {1})}) ==
-        "InvalidInput: QuantizeLinear-21 (output 'y0'): output_dtype is 1, none of the types of "
+        "InvalidInput: QuantizeLinear-21 (output 'y0'): output_dtype is 1, which is not a type of "
         "T2");
-  CHECK(OneNode("QuantizeLinear", 23).set("precision", 999).error({x, f32({}, {1})}) ==
-        "InvalidInput: QuantizeLinear-23 (output 'y0'): precision is 999, none of the types of T2");
+  CHECK(
+      OneNode("QuantizeLinear", 23).set("precision", 999).error({x, f32({}, {1})}) ==
+      "InvalidInput: QuantizeLinear-23 (output 'y0'): precision is 999, which is not a type of T2");
 }
 
 TEST_CASE("QuantizeLinear of NaN to an integer is unspecified; of a quotient by 0 it saturates") {

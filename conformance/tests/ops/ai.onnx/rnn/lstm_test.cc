@@ -43,8 +43,8 @@ TEST_CASE("LSTM refuses shapes that do not fit") {
   CHECK(relu()
             .outputs_wanted({true, false, true})
             .error({X, W, zeros, none, tensor(DType::int32, {1}, {0})}) ==
-        "Unspecified: LSTM-22 (output 'y0'): Y_h and Y_c are the last ones, but a sequence of "
-        "length 0 has none");
+        "Unspecified: LSTM-22 (output 'y0'): Y_h and Y_c are the states after the last step, but a "
+        "sequence of length 0 has no steps");
 }
 
 }  // namespace etalon::test::lstm_test

@@ -46,10 +46,9 @@ TEST_CASE("RNN runs forward; in reverse or both ways") {
 
 TEST_CASE("RNN's last output of an empty sequence is unspecified") {
   const Tensor lens = tensor(DType::int32, {1}, {0});
-  CHECK(
-      relu().error({X, W, R, none, lens}) ==
-      "Unspecified: RNN-22 (output 'y0'): Y_h and Y_c are the last ones, but a sequence of length "
-      "0 has none");
+  CHECK(relu().error({X, W, R, none, lens}) ==
+        "Unspecified: RNN-22 (output 'y0'): Y_h and Y_c are the states after the last step, but a "
+        "sequence of length 0 has no steps");
   CHECK(relu().error({X, W, R, none, tensor(DType::int32, {1}, {3})}) ==
         "InvalidInput: RNN-22 (output 'y0'): sequence_lens 3 is outside [0, 2]");
 }

@@ -14,7 +14,7 @@ TEST_CASE("SequenceInsert puts in before a position; by default at the end") {
   CHECK(OneNode("SequenceInsert", 11).error({three_tensors(), zero, i64({}, {4})}) ==
         "InvalidInput: SequenceInsert-11 (output 'y0'): position 4 is outside [-3, 3]");
   CHECK(OneNode("SequenceInsert", 11).error({three_tensors(), i64({}, {1})}) ==
-        "InvalidInput: SequenceInsert-11 (output 'y0'): a tensor(int64) does not go into a "
+        "InvalidInput: SequenceInsert-11 (output 'y0'): a tensor(int64) cannot be inserted into a "
         "sequence of tensor(float)");
 }
 

@@ -38,7 +38,8 @@ TEST_CASE("SequenceMap of an empty sequence keeps the type that the body declare
 TEST_CASE("SequenceMap refuses sequences of other lengths and bodies that take other inputs") {
   const OneNode add = OneNode("SequenceMap", 17).set("body", adding_body());
   CHECK(add.error({sequence({f32({}, {1})}), sequence({})}) ==
-        "InvalidInput: SequenceMap-17 (output 'y0'): a sequence has 0 elements, the first has 1");
+        "InvalidInput: SequenceMap-17 (output 'y0'): a sequence has 0 elements, but the first "
+        "sequence has 1");
   CHECK(add.error({sequence({f32({}, {1})})}) ==
         "InvalidModel: SequenceMap-17 (output 'y0'): the body takes 2 inputs, 1 are given");
 }

@@ -20,7 +20,7 @@ TEST_CASE("DFT along any axis but the last") {
   const Tensor x = f32({2, 2, 1}, {1, 2, 3, 4});
   const std::string place = "InvalidInput: DFT-20 (output 'y0'): ";
   CHECK(OneNode("DFT", 20).error({x, none, i64({}, {-1})}) ==
-        place + "axis -1 is that of the complex parts");
+        place + "axis -1 is the axis of the real and imaginary parts");
   CHECK(OneNode("DFT", 20).error({x, none, i64({}, {3})}) == place + "axis 3 is outside [-3, 2]");
 }
 
@@ -32,7 +32,7 @@ TEST_CASE("dft_length pads with zeros or cuts") {
 
 TEST_CASE("onesided returns the first half of a real signal's spectrum") {
   CHECK(dft(20, false, true).error({f32({1, 2, 2}, {1, 2, 3, 4})}) ==
-        "InvalidInput: DFT-20 (output 'y0'): onesided wants a real signal, or for the inverse a "
+        "InvalidInput: DFT-20 (output 'y0'): onesided needs a real signal, or for the inverse a "
         "complex spectrum");
 }
 
@@ -46,7 +46,7 @@ TEST_CASE("The onesided inverse returns the real signal") {
   CHECK(dft(20, true, true).error({f32({1, 1, 2}, {8, 0})}) ==
         "InvalidInput: DFT-20 (output 'y0'): the length of the transform is 0");
   CHECK(dft(20, true, true).error({f32({1, 3, 1}, {1, 2, 3})}) ==
-        "InvalidInput: DFT-20 (output 'y0'): onesided wants a real signal, or for the inverse a "
+        "InvalidInput: DFT-20 (output 'y0'): onesided needs a real signal, or for the inverse a "
         "complex spectrum");
 }
 

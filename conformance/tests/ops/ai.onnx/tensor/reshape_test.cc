@@ -31,12 +31,13 @@ TEST_CASE("Reshape-5 refuses shapes of another size") {
   };
   const std::string place = "InvalidInput: Reshape-5 (output 'y0'): ";
   CHECK(error({4}) == place + "[2, 3] cannot be reshaped to [4]: it has 6 elements, not 4");
-  CHECK(error({-1, 4}) == place + "no dimension in place of -1 makes 6 elements of [-1, 4]");
+  CHECK(error({-1, 4}) ==
+        place + "no dimension in place of -1 gives 6 elements for the shape [-1, 4]");
   CHECK(error({-1, -1}) == place + "shape holds -1 twice");
   CHECK(error({1, 2, 0}) == place + "shape's 0 at 2 has no dimension to copy");
   CHECK(error({-2, -3}) == place + "a dimension of -2 is negative");
   CHECK(OneNode("Reshape", 5).error({counted({3, 0}), i64({2}, {-1, 0})}) ==
-        place + "no dimension in place of -1 makes 0 elements of [-1, 0]");
+        place + "no dimension in place of -1 gives 0 elements for the shape [-1, 0]");
 }
 
 TEST_CASE("Reshape-14 with allowzero takes 0 as it is") {

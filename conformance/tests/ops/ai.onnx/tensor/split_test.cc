@@ -92,7 +92,7 @@ TEST_CASE("Split-18 requires either split or num_outputs") {
   CHECK(OneNode("Split", 18).set("num_outputs", 2).outputs(2).error({input, i64({2}, {1, 1})}) ==
         sentence);
   CHECK(OneNode("Split", 18).set("num_outputs", 3).outputs(2).error({input}) ==
-        "InvalidInput: Split-18 (output 'y0'): num_outputs is 3 where the node names 2");
+        "InvalidInput: Split-18 (output 'y0'): num_outputs is 3, but the node has 2 outputs");
 }
 
 }  // namespace etalon::test::split_test

@@ -10,9 +10,8 @@ TEST_CASE("com.microsoft's GridSample is that of ai.onnx's version 16; of floats
           show(OneNode("GridSample", 16).set("mode", mode).run({X, grid})));
   }
   CHECK(sample.error({zeros({1, 1, 1, 1}, DType::int32), zeros({1, 1, 1, 2}, DType::int32)}) ==
-        "Unspecified: com.microsoft.GridSample-1 (output 'y0'): no text says which float Y is for "
-        "X of "
-        "int32");
+        "Unspecified: com.microsoft.GridSample-1 (output 'y0'): the text does not say which float "
+        "type Y has for X of type int32");
 }
 
 }  // namespace etalon::test::microsoft_grid_sample_test

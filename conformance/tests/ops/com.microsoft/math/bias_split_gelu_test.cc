@@ -13,7 +13,7 @@ TEST_CASE("BiasSplitGelu wants halves") {
   OneNode gelu("BiasSplitGelu", 1, "com.microsoft");
   const std::string place = "InvalidInput: com.microsoft.BiasSplitGelu-1 (output 'y0'): ";
   CHECK(gelu.error({zeros({1, 1, 3}), zeros({3})}) ==
-        place + "a hidden dimension of 3 has no halves");
+        place + "the hidden dimension 3 must be even");
   CHECK(gelu.error({zeros({1, 1, 2}), zeros({1})}) == place + "bias has the shape [1], not [2]");
 }
 

@@ -30,11 +30,11 @@ TEST_CASE("FusedGemm refuses activations that it does not know and integers") {
   const std::string place = "com.microsoft.FusedGemm-1 (output 'y0'): ";
   const Tensor one = f32({1, 1}, {1}), whole = i32({1, 1}, {1});
   CHECK(gemm.set("activation", "Gelu").error({one, one}) ==
-        "Unspecified: " + place + "no text says what activation Gelu is");
+        "Unspecified: " + place + "the text does not say what the activation Gelu is");
   CHECK(gemm.set("activation", "Selu").error({one, one}) ==
-        "InvalidInput: " + place + "activation Selu wants activation_alpha");
+        "InvalidInput: " + place + "activation Selu needs activation_alpha");
   CHECK(gemm.error({whole, whole}) ==
-        "Unspecified: " + place + "no text says what an activation of int32 is");
+        "Unspecified: " + place + "the text does not say what an activation of int32 means");
 }
 
 }  // namespace etalon::test::microsoft_fused_gemm_test

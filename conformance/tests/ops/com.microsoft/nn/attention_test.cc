@@ -37,9 +37,9 @@ TEST_CASE("com.microsoft's Attention weighs all keys alike where the mask leaves
 TEST_CASE("com.microsoft's Attention does not guess") {
   const Tensor X = tokens({1, 3});
   CHECK(node().set("do_rotary", 1).error({X, weights}) ==
-        "Unspecified: " + place + "no text says by which angles do_rotary turns");
+        "Unspecified: " + place + "the text does not say by which angles do_rotary rotates");
   CHECK(node().error({X, weights, none, i32({1, 1, 2, 2}, {1, 1, 1, 1})}) ==
-        "Unspecified: " + place + "no text says what a mask_index of rank 4 is");
+        "Unspecified: " + place + "the text does not say what a mask_index of rank 4 means");
 }
 
 TEST_CASE("com.microsoft's Attention refuses inputs that do not fit") {

@@ -15,9 +15,9 @@ TEST_CASE("FusedConv refuses activations that it does not know and Z of another 
   OneNode conv("FusedConv", 1, "com.microsoft");
   CHECK(conv.error(inputs) == "InvalidInput: " + place + "Z has the shape [1], not [1, 1, 1]");
   CHECK(conv.set("activation", "Elu").error(inputs) ==
-        "Unspecified: " + place + "no text says what activation Elu is");
+        "Unspecified: " + place + "the text does not say what the activation Elu is");
   CHECK(conv.set("activation", "Clip").error(inputs) ==
-        "InvalidInput: " + place + "activation Clip wants 2 activation_params, not 0");
+        "InvalidInput: " + place + "activation Clip needs 2 activation_params, not 0");
 }
 
 }  // namespace etalon::test::fused_conv_test

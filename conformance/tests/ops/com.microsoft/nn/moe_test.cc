@@ -39,10 +39,10 @@ TEST_CASE("MoE refuses what does not fit and what no text describes") {
   Values inputs = one_expert(1);
   CHECK(moe.set("k", 2).error(inputs) == "InvalidInput: " + place + "k is 2, outside [1, 1]");
   CHECK(moe.set("k", 1).set("use_sparse_mixer", 1).error(inputs) ==
-        "Unspecified: " + place + "no text says what a sparse mixer is");
+        "Unspecified: " + place + "the text does not say what a sparse mixer is");
   OneNode swiglu("MoE", 1, "com.microsoft");
   CHECK(swiglu.set("activation_type", "swiglu").error(inputs) ==
-        "InvalidInput: " + place + "swiglu without fusion wants fc3_experts_weights");
+        "InvalidInput: " + place + "swiglu without fusion needs fc3_experts_weights");
   inputs[1] = f32({1, 2}, {1, 2});
   CHECK(OneNode("MoE", 1, "com.microsoft").error(inputs) ==
         "InvalidInput: " + place + "router_probs has the shape [1, 2], not [1, 1]");

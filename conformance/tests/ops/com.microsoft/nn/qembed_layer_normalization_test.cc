@@ -52,7 +52,7 @@ TEST_CASE("QEmbedLayerNormalization wants all that segments need and one number 
   inputs = one_word();
   inputs[8] = f32({2}, {1, 1});
   CHECK(node().error(inputs) ==
-        place + "the scale and the zero point of word_embedding are no single numbers");
+        place + "the scale and the zero point of word_embedding must be single numbers");
   inputs = one_word();
   inputs[0] = i32({1, 1}, {-1});
   CHECK(node().error(inputs) == place + "word_embedding has no row -1");

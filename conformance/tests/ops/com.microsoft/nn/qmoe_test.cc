@@ -63,15 +63,15 @@ TEST_CASE("QMoE refuses what does not fit and what no text describes") {
   scaled.resize(15, none);
   scaled.insert(scaled.end(), 2, f32({1}, {1}));
   CHECK(qmoe().set("quant_type", "nvfp4").error(scaled) ==
-        "Unspecified: " + place + "no text says how quant_type nvfp4 scales weights");
+        "Unspecified: " + place + "the text does not say how quant_type nvfp4 scales weights");
   CHECK(error("weights_prepacked", 1) ==
-        "Unspecified: " + place + "weights_prepacked 1 is a layout that a kernel has for itself");
+        "Unspecified: " + place + "weights_prepacked 1 is the private layout of a kernel");
   inputs[3] = f32({1, 2}, {1, 1});
   CHECK(qmoe().error(inputs) ==
         "InvalidInput: " + place + "fc1_scales has the shape [1, 2], not [1, 1]");
   inputs[3] = none;
   CHECK(qmoe().error(inputs) ==
-        "Unspecified: " + place + "no text says what weights without fc1_scales are");
+        "Unspecified: " + place + "the text does not say what weights without fc1_scales are");
 }
 
 }  // namespace etalon::test::qmoe_test

@@ -25,7 +25,7 @@ TEST_CASE("CropAndResize refuses regions and sizes and modes that are none") {
   const Tensor X = zeros({1, 1, 2, 2}), roi = zeros({1, 4}), first = i32({1}, {0}),
                size = i32({2}, {1, 1});
   CHECK(crops().error({X, f32({1, 4}, {NAN, 0, 1, 1}), first, size}) ==
-        "Unspecified: " + place + "rois holds nan, which is not a place");
+        "Unspecified: " + place + "rois has nan, which is not a coordinate");
   CHECK(crops().error({X, roi, first, i32({2}, {0, 1})}) ==
         "InvalidInput: " + place + "crop_size has 0");
   CHECK(crops().error({X, roi, i32({1}, {-1}), size}) ==

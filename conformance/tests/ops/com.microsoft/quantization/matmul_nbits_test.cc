@@ -17,8 +17,7 @@ TEST_CASE("MatMulNBits refuses what its text does not allow") {
   const std::string place = "com.microsoft.MatMulNBits-1 (output 'y0'): ";
   CHECK(product.error(inputs).empty());
   CHECK(product.set("weight_prepacked", 1).error(inputs) ==
-        "Unspecified: " + place +
-            "weight_prepacked 1 is a layout of B that a kernel has for itself");
+        "Unspecified: " + place + "weight_prepacked 1 is the private layout of a kernel for B");
   CHECK(product.set("weight_prepacked", 0).set("block_size", 24).error(inputs) ==
         "InvalidInput: " + place + "block_size is 24, not a power of two that is at least 16");
   CHECK(product.set("block_size", 16).set("bits", 1).error(inputs) ==

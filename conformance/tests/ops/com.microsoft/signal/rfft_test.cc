@@ -9,7 +9,7 @@ TEST_CASE("Rfft has the first half of the bins and refuses what its text exclude
   CHECK(rfft.error({f32({1}, {1})}) == "InvalidInput: " + place + "n is 1, which is odd");
   CHECK(rfft.error({f32({}, {1})}) == "InvalidInput: " + place + "X has rank 0, less than 1");
   CHECK(rfft.set("signal_ndim", 2).error({f32({2, 2}, {1, 2, 3, 4})}) ==
-        "Unspecified: " + place + "signal_ndim is 2, and the text has one dimension");
+        "Unspecified: " + place + "signal_ndim is 2, but the text defines only one dimension");
   CHECK(rfft.set("normalized", 1).error({f32({2}, {1, 2})}) ==
         "InvalidInput: " + place + "normalized is not 0");
 }

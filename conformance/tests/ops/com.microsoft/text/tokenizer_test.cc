@@ -32,7 +32,7 @@ TEST_CASE("Tokenizer's tokenexp may match nothing; a separator may not") {
 TEST_CASE("Tokenizer refuses attributes and strings that do not fit") {
   const std::string place = "InvalidInput: com.microsoft.Tokenizer-1 (output 'y0'): ";
   CHECK(tokenizer().error({text("a")}) ==
-        place + "one and only one of tokenexp and separators is to be set");
+        place + "exactly one of tokenexp and separators must be set");
   CHECK(tokenizer().set("tokenexp", "(").error({text("a")}) ==
         place + "the pattern '(' is malformed: 'missing ): ('");
   CHECK(tokenizer().set("tokenexp", "a").set("mincharnum", 0).error({text("a")}) ==

@@ -8,7 +8,7 @@ TEST_CASE("ATen names a function that it does not have and outputs that a functi
   CHECK(aten("embedding_bag").error({x}) ==
         "Unsupported: ATen-1 (output 'y0'): ATen's function 'embedding_bag' is not known");
   CHECK(aten("exp").outputs(2).error({x}) ==
-        aten_place + "'exp' gives 1 outputs, and the node names 2");
+        aten_place + "'exp' gives 1 outputs, but the node has 2");
   CHECK(aten("exp").error({}) == aten_place + "input 0 is missing");
 }
 

@@ -26,10 +26,10 @@ TEST_CASE("ACT-R: named arguments go by position") {
 }
 
 TEST_CASE("ACT-R: an argument under another one's name is an error") {
-  CHECK_THROWS_WITH(call_function("change_goal", {},
-                                  {{"curr_goal", json_value("{}")}, {"pattern", json_value("{}")}}),
-                    "change_goal: argument 'curr_goal' stands where 'pattern' belongs: arguments "
-                    "go by position");
+  CHECK_THROWS_WITH(
+      call_function("change_goal", {},
+                    {{"curr_goal", json_value("{}")}, {"pattern", json_value("{}")}}),
+      "change_goal: argument 'curr_goal' is in the place of 'pattern': arguments go by position");
   CHECK(error("change_goal", {"{}"}) ==
         "InvalidInput: change_goal: argument 'curr_goal' is missing");
   CHECK(error("check_termination", {"{}", "{}"}) ==

@@ -18,9 +18,9 @@ TEST_CASE("ShuffleChannel deals the groups out") {
              "num_group is 4, which does not divide 6 channels"));
   CHECK(ends(OneNode("ShuffleChannel", 1, "thinker").set("axis", 2).error({X}),
              "axis is 2, not 1 or 3 within X's shape [1, 6]"));
-  CHECK(
-      ends(OneNode("ShuffleChannel", 1, "thinker").set("num_group", 2).set("groups", 2).error({X}),
-           "attributes num_group and groups are two spellings of one, and both are given"));
+  CHECK(ends(
+      OneNode("ShuffleChannel", 1, "thinker").set("num_group", 2).set("groups", 2).error({X}),
+      "attributes num_group and groups are two spellings of one attribute, and both are given"));
 }
 
 }  // namespace etalon::test::thinker_shuffle_channel_test

@@ -22,8 +22,9 @@ TEST_CASE("AvgPool2dInt counts padding and what ceil_mode adds; in the divisor")
   CHECK(show(pool().run({X})) == "int8[1, 1, 1, 3] 3 5 -9");
   CHECK(
       ends(pool().set("dilations", Integers{2, 1}).error({X}), "dilation is 2; a pool has only 1"));
-  CHECK(ends(pool().set("ceil", 1).set("ceil_mode", 1).error({X}),
-             "attributes ceil and ceil_mode are two spellings of one, and both are given"));
+  CHECK(
+      ends(pool().set("ceil", 1).set("ceil_mode", 1).error({X}),
+           "attributes ceil and ceil_mode are two spellings of one attribute, and both are given"));
   CHECK(pool().error({i8({1, 1, 3}, {1, 2, 3})}) ==
         "InvalidInput: thinker.AvgPool2dInt-1 (output 'y0'): input has rank 3, not 4");
 }

@@ -12,8 +12,9 @@ TEST_CASE("iqSigmoid dequantizes int8 and looks int16 up in the chip's table") {
   CHECK(show(thinker("iqSigmoid").run({tensor(DType::int16, {4}, {-2048, 0, 2048, 8192})})) ==
         "int8[4] 34 64 94 126");
   CHECK(ends(OneNode(sigmoid).error({i8({1}, {0})}), "attribute scale_y is missing"));
-  CHECK(ends(OneNode(sigmoid).set("scale_y", 1.0).set("scale_o", 1.0).error({i8({1}, {0})}),
-             "attributes scale_y and scale_o are two spellings of one, and both are given"));
+  CHECK(ends(
+      OneNode(sigmoid).set("scale_y", 1.0).set("scale_o", 1.0).error({i8({1}, {0})}),
+      "attributes scale_y and scale_o are two spellings of one attribute, and both are given"));
 }
 
 }  // namespace etalon::test::thinker_iq_sigmoid_test

@@ -16,7 +16,7 @@ TEST_CASE("iqcat rescales each input by its own scale") {
   CHECK(show(cat("dim").run(inputs)) == "int8[2, 3] 1 2 4 0 127 -128");
   CHECK(show(cat("axis").run(inputs)) == "int8[2, 3] 1 2 4 0 127 -128");
   CHECK(ends(cat("dim").set("axis", 1).error(inputs),
-             "attributes dim and axis are two spellings of one, and both are given"));
+             "attributes dim and axis are two spellings of one attribute, and both are given"));
   CHECK(ends(thinker("iqcat").set("scale_o", 1.0).error(inputs), "attribute dim is missing"));
   CHECK(ends(thinker("iqcat").set("dim", 0).set("scale_o", 1.0).error(inputs),
              "attribute scale_x_0 is missing"));

@@ -29,8 +29,9 @@ TEST_CASE("The exporter's form is checked by name") {
              "input_size is 2 where the weights for the data have 1 columns"));
   CHECK(ends(error("hidden_size", 2),
              "hidden_size is 2 where the weights for the hidden state have 1 columns"));
-  CHECK(ends(error("scale_x", 1.0),
-             "attributes scale_i and scale_x are two spellings of one, and both are given"));
+  CHECK(ends(
+      error("scale_x", 1.0),
+      "attributes scale_i and scale_x are two spellings of one attribute, and both are given"));
   CHECK(exported("GRUInt").set("dropout", 0.5).set("num_layers", 1).error(inputs).empty());
   Values short_of_bias = inputs;
   short_of_bias.pop_back();

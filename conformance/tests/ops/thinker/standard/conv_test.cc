@@ -50,7 +50,7 @@ TEST_CASE("thinker's Conv names what is wrong") {
             .set("pad", Integers{1})
             .set("pads", Integers{1})
             .error({X, f32({1, 1, 1, 1}, {1})}) ==
-        place + "attributes pad and pads are two spellings of one, and both are given");
+        place + "attributes pad and pads are two spellings of one attribute, and both are given");
 }
 
 TEST_CASE("thinker's ConvTranspose spreads each element over its kernel") {

@@ -76,8 +76,9 @@ TEST_CASE("thinker's pools refuse wrong attributes by name") {
   CHECK(thinker("MaxPool", 11)
             .set("kernel", Integers{2})
             .set("kernel_shape", Integers{2})
-            .error({X}) ==
-        place + "attributes kernel and kernel_shape are two spellings of one, and both are given");
+            .error({X}) == place +
+                               "attributes kernel and kernel_shape are two spellings of one "
+                               "attribute, and both are given");
   CHECK(thinker("MaxPool", 11).set("dilations", Integers{1, 2}).error({X}) ==
         place + "dilation is 2; a pool has only 1");
   CHECK(thinker("MaxPool", 11).set("stride", Integers{1, 1, 1}).error({X}) ==
