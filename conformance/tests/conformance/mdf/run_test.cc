@@ -5,7 +5,6 @@
 #include "conformance/common/paths.h"
 #include "conformance/mdf/document.h"
 #include "conformance/mdf/evaluate.h"
-#include "conformance/mdf/printer.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/mdf/mdf_command.h"
 #include "conformance/tests/conformance/support.h"
@@ -615,19 +614,6 @@ TEST_CASE("MDF run: inputs come from files") {
       mdf_command({"run", models + "layers.yaml", "--input", "x=@" + at("no.npy")});
   CHECK(missing.code == exit_invalid);
   CHECK(missing.err.find("no.npy") != std::string::npos);
-}
-
-TEST_CASE("MDF summaries: type, shape, range and NaN") {
-  CHECK(summary_text(Tensor::of(DType::float32, Reals{{0.1, -2.5}, {NAN, 3.0}})) ==
-        "float [2, 2], -2.5 to 3.0, 1 NaN");
-  CHECK(summary_text(Tensor::of(DType::float32, Reals{0.1, 0.1})) == "float [2], 0.1 to 0.1");
-  CHECK(summary_text(Tensor::of(DType::int64, Ints{3, -1, 2})) == "int64 [3], -1 to 3");
-  CHECK(summary_text(Tensor::of(DType::float64, Reals{NAN, NAN})) == "double [2], 2 NaN");
-  CHECK(summary_text(Tensor::zeros(DType::float64, {0, 4})) == "double [0, 4]");
-  CHECK(summary_text(Tensor::of(DType::boolean, Bools{true, false})) == "bool [2]");
-  CHECK(summary_text(Value::number(1.5)) == "1.5");
-  CHECK(summary_text("two") == "the string \"two\"");
-  CHECK(summary_text(Dictionary{{"a", Value::integer(1)}}) == "a dictionary");
 }
 
 TEST_CASE("MDF run: --output and --summary say less") {
