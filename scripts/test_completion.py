@@ -123,7 +123,7 @@ def differences(shell, files, folder, every):
 
 
 def manual_differences(page, every):
-    """Sentences about the manual page: what renders it complains about, and what it lacks."""
+    """Sentences about a manual page: what renders it complains about, and what it lacks."""
     if shutil.which("mandoc"):
         lint = subprocess.run(["mandoc", "-Tlint", "-Wwarning", page], capture_output=True, text=True)
         if lint.stdout.strip():
@@ -153,7 +153,9 @@ def main():
     for program in ("man", "mandoc"):
         if not shutil.which(program):
             print(f"test_completion.py: left out: {program} is not installed")
-    problems += manual_differences(files / "etalon.1", every)
+    for page in ("etalon", "etalon-mdf"):
+        of_page = {words: every[words] for words in every if (words[:1] == ("mdf",)) == (page != "etalon")}
+        problems += manual_differences(files / f"{page}.1", of_page)
     for sentence in problems:
         print(f"test_completion.py: {sentence}", file=sys.stderr)
     options = sum(len(options) for options in every.values())

@@ -1,9 +1,8 @@
 #include "conformance/cases/mdf_cases.h"
 
 #include "conformance/common/json.h"
-#include "conformance/common/usage_error.h"
-#include "conformance/mdf/names.h"
-#include "engine/mdf/evaluate.h"
+#include "conformance/common/paths.h"
+#include "conformance/common/system.h"
 #include "engine/mdf/function.h"
 #include "engine/numerics/random.h"
 #include "engine/values/json.h"
@@ -22,8 +21,6 @@ auto reading_entry(const Case& test, F&& f) {
     return f(test.function->at("cases").at(test.index));
   } catch (const ordered_json::exception& problem) {
     throw InvalidInput("case {}: {}", test.id(), json_sentence(problem));
-  } catch (const UsageError& problem) {  // a name that the graph lacks
-    throw InvalidInput("case {}: {}", test.id(), problem.what());
   }
 }
 
@@ -46,67 +43,51 @@ MdfCall read_call(const ordered_json& entry) {
   return call;
 }
 
-// ---------------------------------------------------------------------------------------- models
-
-mdf::Value executed_ids(const mdf::Graph& graph, const std::vector<std::vector<size_t>>& sets) {
-  mdf::List list;
-  for (const std::vector<size_t>& set : sets) {
-    mdf::List ids;
-    for (const size_t node : set) ids.push_back(graph.nodes[node].id);
-    list.push_back(ids);
+ErrorKind kind_named(const std::string& name) {
+  for (int kind = 0; kind < static_cast<int>(ErrorKind::InternalError); ++kind) {
+    if (to_string(static_cast<ErrorKind>(kind)) == name) return static_cast<ErrorKind>(kind);
   }
-  return list;
+  return ErrorKind::InternalError;
 }
 
-// The expected values of an entry: its "output", and its "executed" under that name.
-ordered_json expected_of(const ordered_json& entry) {
+// As `etalon-mdf case` answers (conformance/mdf/case.h).
+mdf::Value run_model(const Case& test) {
+  const TemporaryFolder folder;
+  const std::string file = folder.path() / "answer.json";
+  const int code = run_program(
+      {mdf_program().string(), "case", test.file.string(), std::to_string(test.index), file});
+  if (code != 0) throw InternalError("etalon-mdf ended with exit code {}", code);
+  const ordered_json answer = parse_ordered_json(file_text(file));
+  if (answer.contains("value")) return mdf::from_json(answer.at("value"));
+  const std::string sentence = answer.at("sentence");
+  if (!answer.contains("error")) throw InvalidInput("case {}: {}", test.id(), sentence);
+  throw Error(kind_named(answer.at("error")), sentence);
+}
+
+}  // namespace
+
+bool is_mdf_model(const Case& test) {
+  return test.function && test.function->at("function") == "model";
+}
+
+ordered_json mdf_expected(const ordered_json& entry) {
   ordered_json expected = entry.value("output", ordered_json::object());
   if (entry.contains("executed")) expected["executed"] = entry.at("executed");
   return expected;
 }
 
-mdf::Value run_model(const ordered_json& entry) {
-  const mdf::Model model = mdf::model_from(entry.at("model"));
-  if (model.graphs.size() != 1) throw InvalidInput("the model must have one graph");
-  const mdf::Graph& graph = model.graphs.front();
-  mdf::RunOptions options;
-  options.seed = entry.value("seed", options.seed);
-  mdf::GraphRun run(model, graph, options);
-  const ordered_json inputs = entry.value("inputs", ordered_json::object());
-  for (const auto& [name, value] : inputs.items()) {
-    const MdfPort port = find_mdf_input(graph, name);
-    run.set_input(port.node, port.port, mdf::from_json(value));
-  }
-  std::optional<double> dt;
-  if (entry.contains("dt")) dt = entry.at("dt").get<double>();
-  std::vector<std::vector<size_t>> executed;
-  for (int step = 0; step < entry.value("steps", 1); ++step) {
-    executed = run.evaluate(step == 0 ? std::nullopt : dt);
-  }
-  mdf::Dictionary values;
-  const ordered_json expected = expected_of(entry);
-  for (const auto& [name, value] : expected.items()) {
-    if (name == "executed") {
-      values.set(name, executed_ids(graph, executed));
-    } else if (const mdf::Value* got = mdf_value(run, find_mdf_value(graph, name))) {
-      values.set(name, *got);
-    } else {
-      throw InvalidInput("{} has no value", in_quotes(name));
-    }
-  }
-  return values;
+std::filesystem::path mdf_program() {
+  const std::filesystem::path program = program_file("etalon-mdf");
+  if (program.empty()) throw Unsupported("{}", no_mdf_program);
+  return program;
 }
-
-bool is_of_model(const Case& test) { return test.function->at("function") == "model"; }
-
-}  // namespace
 
 std::string mdf_case_label(const Case& test) {
   return "mdf." + test.function->at("function").get<std::string>();
 }
 
 mdf::Value call_mdf_case(const Case& test) {
-  if (is_of_model(test)) return reading_entry(test, run_model);
+  if (is_mdf_model(test)) return run_model(test);
   const MdfCall call = reading_entry(test, read_call);
   RandomStream random(call.seed);
   const std::string function = test.function->at("function");
@@ -115,7 +96,7 @@ mdf::Value call_mdf_case(const Case& test) {
 
 mdf::Value mdf_case_output(const Case& test) {
   return reading_entry(test, [&](const ordered_json& entry) {
-    return mdf::from_json(is_of_model(test) ? expected_of(entry) : entry.at("output"));
+    return mdf::from_json(is_mdf_model(test) ? mdf_expected(entry) : entry.at("output"));
   });
 }
 

@@ -21,13 +21,25 @@
 // float64, and {"type": "float", "shape": [2], "data": [1, "nan"]} an array of any type.
 #pragma once
 
+#include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "conformance/cases/cases.h"
 #include "engine/mdf/value.h"
 
 namespace etalon {
 
+// The program etalon-mdf, which runs models. Throws Unsupported where it is not there.
+std::filesystem::path mdf_program();
+inline constexpr std::string_view no_mdf_program =
+    "the program etalon-mdf, which runs MDF models, is neither beside etalon nor on PATH; in "
+    "Etalon's source tree, scripts/setup release etalon-mdf builds it";
+
+// True for a case of a model, which mdf_program() runs.
+bool is_mdf_model(const Case& test);
+// What the entry of such a case expects: its "output", and its "executed" under that name.
+nlohmann::ordered_json mdf_expected(const nlohmann::ordered_json& entry);
 // "mdf.linear"; "mdf.model" for cases of models.
 std::string mdf_case_label(const Case& test);
 // The function's result; of a model, a dictionary of the values that the case expects. Throws what

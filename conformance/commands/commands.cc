@@ -1,15 +1,19 @@
 #include "conformance/commands/commands.h"
 
+#include <execinfo.h>
 #include <google/protobuf/stubs/logging.h>
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <limits>
 
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/options.h"
 #include "conformance/common/json.h"
 #include "conformance/common/signals.h"
+#include "conformance/common/system.h"
+#include "conformance/run/process_limits.h"
 #include "engine/c_interface.h"
 #include "engine/operators/added.h"
 #include "engine/values/errors.h"
@@ -44,7 +48,8 @@ int end_by(const Error& error, Session& session) {
 void add_timeouts(CLI::App& app, Session& session) {
   for (CLI::App* command : app.get_subcommands(nullptr)) {
     add_timeouts(*command, session);
-    const bool is_leaf = command->get_subcommands(nullptr).empty();
+    const bool is_leaf = command->get_subcommands(nullptr).empty() &&
+                         !command->get_group().empty() && !command->get_prefix_command();
     if (!is_leaf || command->get_option_no_throw("--timeout") != nullptr) continue;
     add_value(*command, "--timeout SECONDS", session.timeout, std::string(timeout_help))
         .check(seconds());
@@ -69,16 +74,7 @@ void say_stopped(int number, Session& session) {
   session.out << stopped_json("stopped by " + signal_name(number)) << std::flush;
 }
 
-int parse_and_run(const std::vector<std::string>& words, Session& session) {
-  CLI::App app("Etalon: reference interpreter and conformance engine for ONNX", "etalon");
-  app.formatter(std::make_shared<HelpForm>());
-  app.set_version_flag("--version", std::string("etalon ") + etalon_version());
-  app.require_subcommand(1);
-  std::vector<std::string> operators;
-  add_value(app, "--operators FILE.so", operators,
-            "Add the operators of this library (ops/README.md); may be repeated")
-      .expected(1)
-      ->take_all();
+void add_commands(CLI::App& app, Session& session) {
   add_test_command(app, session);
   add_report_command(app, session);
   add_run_command(app, session);
@@ -96,6 +92,19 @@ int parse_and_run(const std::vector<std::string>& words, Session& session) {
   add_site_command(app, session);
   add_mdf_command(app, session);
   add_help_command(app, session);
+}
+
+int parse_and_run(const Program& program, const std::vector<std::string>& words, Session& session) {
+  CLI::App app(program.description, program.name);
+  app.formatter(std::make_shared<HelpForm>());
+  app.set_version_flag("--version", std::string("etalon ") + etalon_version());
+  app.require_subcommand(1);
+  std::vector<std::string> operators;
+  add_value(app, "--operators FILE.so", operators,
+            "Add the operators of this library (ops/README.md); may be repeated")
+      .expected(1)
+      ->take_all();
+  program.add(app, session);
   add_completion_command(app, session);
   add_man_command(app, session);
   add_timeouts(app, session);
@@ -134,7 +143,26 @@ bool is_late(const Error& error) {
          std::string_view(error.what()).ends_with(time_limit_exceeded);
 }
 
+void begin_program() {
+  occupy_standard_descriptors();
+  hold_signals();
+  explain_termination();
+  void* frame = nullptr;
+  ::backtrace(&frame,
+              1);  // loads, while there is memory, what the C library passes exceptions on by
+  keep_freed_blocks(std::numeric_limits<uint64_t>::max());
+  extend_heap(size_t{32} << 20);
+  end_on_signals();
+}
+
 int run_command_line(const std::vector<std::string>& words, std::ostream& out, std::ostream& err) {
+  static const Program etalon{
+      "etalon", "Etalon: reference interpreter and conformance engine for ONNX", add_commands};
+  return run_commands(etalon, words, out, err);
+}
+
+int run_commands(const Program& program, const std::vector<std::string>& words, std::ostream& out,
+                 std::ostream& err) {
   // Etalon reports the problems of a file itself, in one sentence.
   google::protobuf::SetLogHandler(nullptr);
   Session session{out, err, {}, words};
@@ -143,7 +171,7 @@ int run_command_line(const std::vector<std::string>& words, std::ostream& out, s
     return code;
   };
   try {
-    const int code = parse_and_run(words, session);
+    const int code = parse_and_run(program, words, session);
     out.flush();
     return out ? code : complain("the output could not be written", exit_invalid);
   } catch (const UsageError& error) {

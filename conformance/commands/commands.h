@@ -62,6 +62,10 @@ void add_open_command(CLI::App& app, Session& session);
 void add_site_command(CLI::App& app, Session& session);
 void add_mdf_command(CLI::App& app, Session& session);
 void add_help_command(CLI::App& app, Session& session);
+// Becomes the program etalon-mdf with these words. Throws Unsupported where it is not there, and
+// where `out` is not this process' own output.
+int become_mdf(const std::vector<std::string>& words, Session& session);
+// Hidden from the help: what installation puts beside the command.
 void add_completion_command(CLI::App& app, Session& session);
 void add_man_command(CLI::App& app, Session& session);
 
@@ -71,7 +75,19 @@ std::string stopped_json(const std::string& sentence);
 // True where --timeout, of the command or of one evaluation, is the cause.
 bool is_late(const Error& error);
 
+// A program of commands, which `add` adds; `name` is what users call: "etalon mdf".
+struct Program {
+  std::string name;
+  std::string description;
+  void (*add)(CLI::App& app, Session& session);
+};
+
+// To be called first in main(): descriptors, signals, memory.
+void begin_program();
 // The whole program: `words` without the program's name. Returns the exit code.
+int run_commands(const Program& program, const std::vector<std::string>& words, std::ostream& out,
+                 std::ostream& err);
+// The same of etalon.
 int run_command_line(const std::vector<std::string>& words, std::ostream& out, std::ostream& err);
 
 }  // namespace etalon

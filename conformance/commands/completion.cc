@@ -35,9 +35,9 @@ _etalon() {
     mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$cur")
   fi
 }
-complete -F _etalon etalon
+complete -F _etalon etalon etalon-mdf
 )"},
-    {"zsh", R"(#compdef etalon
+    {"zsh", R"(#compdef etalon etalon-mdf
 # Completion of etalon for zsh; `etalon completion zsh` writes this.
 _etalon() {
   local -a lines offers
@@ -49,7 +49,7 @@ _etalon() {
     _files
   fi
 }
-if [[ $funcstack[1] == _etalon ]]; then _etalon "$@"; else compdef _etalon etalon; fi
+if [[ $funcstack[1] == _etalon ]]; then _etalon "$@"; else compdef _etalon etalon etalon-mdf; fi
 )"},
     {"fish", R"(# Completion of etalon for fish; `etalon completion fish` writes this.
 function __etalon_offers
@@ -62,7 +62,7 @@ function __etalon_offers
     end
     printf '%s\n' $lines[2..]
 end
-complete -c etalon -f -a '(__etalon_offers)'
+complete -c etalon -c etalon-mdf -f -a '(__etalon_offers)'
 )"}};
 
 // What may stand at the cursor: words, each with its description or "", and perhaps files.
@@ -161,7 +161,12 @@ void add_completion_command(CLI::App& app, Session& session) {
       .required();
   add_value(command, "WORD...", *words,
             "Complete the last of these words of a command line (after --)");
-  on_run(command, session, [shell, words, &app, &session] {
+  on_run(command, session, [shell, words, &app, &session]() -> int {
+    if (words->size() > 1 && words->front() == "mdf") {
+      std::vector<std::string> asked = {"completion", *shell, "--"};
+      asked.insert(asked.end(), words->begin() + 1, words->end());
+      return become_mdf(asked, session);
+    }
     session.out << (words->empty() ? scripts.at(*shell) : offers_at(app, *words).text());
     return exit_ok;
   });

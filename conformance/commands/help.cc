@@ -19,7 +19,7 @@ namespace {
 
 Words names_of_commands(const CLI::App& app) {
   Words names;
-  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+  for (const CLI::App* command : commands_of(app)) names.push_back(command->get_name());
   return names;
 }
 

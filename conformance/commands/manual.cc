@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdlib>
 #include <ctime>
 #include <utility>
@@ -164,12 +166,16 @@ std::string table(std::string_view title, const std::array<Entry, N>& entries) {
 std::string page(const CLI::App& app) {
   const std::string description = app.get_description();
   const std::string summary = description.substr(description.find(": ") + 2);
+  std::string name = app.get_name();
+  std::replace(name.begin(), name.end(), ' ', '-');
+  std::string title = name;
+  for (char& c : title) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   std::string text = fmt::format(
-      ".TH ETALON 1 {} \"Etalon {}\"\n.SH NAME\netalon \\- {}\n"
+      ".TH {} 1 {} \"Etalon {}\"\n.SH NAME\n{} \\- {}\n"
       ".SH SYNOPSIS\n{} {} [options] [arguments]\n"
       ".SH DESCRIPTION\n{}.\n{}.SH COMMANDS\n",
-      date(), etalon_version(), roff(summary), bold("etalon"), italic("command"), roff(description),
-      option_entries(app));
+      title, date(), etalon_version(), name, roff(summary), bold(app.get_name()), italic("command"),
+      roff(description), option_entries(app));
   text += sections(app);
   if (!app.get_footer().empty()) text += ".SH NOTES\n" + verbatim(app.get_footer());
   text += table("EXIT STATUS", exit_codes) + table("ENVIRONMENT", environment);

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <memory>
 
+#include "conformance/cases/mdf_cases.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/earlier_results.h"
 #include "conformance/commands/model_options.h"
@@ -57,6 +58,15 @@ void leave_to_etalon(std::vector<Case>& cases, Session& session) {
       left_out, left_out == 1 ? "" : "s", left_out == 1 ? "s" : "");
 }
 
+// Leaves out cases of MDF models where the program that runs them is not there.
+void leave_to_mdf(std::vector<Case>& cases, Session& session) {
+  if (!program_file("etalon-mdf").empty()) return;
+  const size_t left_out = std::erase_if(cases, is_mdf_model);
+  if (left_out == 0) return;
+  session.err << fmt::format("etalon: {} case{} left out: {}\n", left_out, left_out == 1 ? "" : "s",
+                             no_mdf_program);
+}
+
 // The cases of the run, and those from which they were selected.
 struct ChosenCases {
   std::vector<Case> all;
@@ -91,6 +101,7 @@ ChosenCases choose_cases(const TestOptions& options, Session& session) {
   if (chosen.problem.empty()) chosen.problem = select(chosen.cases, options.selection);
   keep_rerun(options, earlier, chosen);
   if (!options.backend.command.empty()) leave_to_etalon(chosen.cases, session);
+  leave_to_mdf(chosen.cases, session);
   chosen.shard = take_shard(chosen.cases, options.shard, options.balance);
   return chosen;
 }

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <set>
+#include <sstream>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -37,11 +38,13 @@ bool is_source_tree(const fs::path& folder) {
   return is_home(folder) && is_file(folder / "CMakeLists.txt");
 }
 
+fs::path program_folder() {
+  std::error_code unknown;
+  return fs::read_symlink("/proc/self/exe", unknown).parent_path();
+}
+
 std::optional<Home>& home() {
-  static std::optional<Home> found = [] {
-    std::error_code unknown;
-    return home_of(fs::read_symlink("/proc/self/exe", unknown).parent_path());
-  }();
+  static std::optional<Home> found = home_of(program_folder());
   return found;
 }
 
@@ -130,6 +133,18 @@ fs::path sources_folder() {
 }
 
 fs::path own_cases_folder() { return data_folder() / "cases"; }
+
+fs::path program_file(const std::string& name) {
+  std::vector<fs::path> folders = {program_folder()};
+  if (home() && home()->installed) folders.push_back(home()->folder / "../../bin");
+  std::istringstream path(environment_path("PATH").string());
+  for (std::string folder; std::getline(path, folder, ':');) folders.emplace_back(folder);
+  for (const fs::path& folder : folders) {
+    const fs::path file = folder / name;
+    if (is_file(file) && ::access(file.c_str(), X_OK) == 0) return file;
+  }
+  return {};
+}
 
 fs::path script(const std::string& name) {
   const fs::path file = home() ? home()->folder / "scripts" / name : fs::path();

@@ -37,6 +37,9 @@ std::filesystem::path own_cases_folder();
 std::filesystem::path sources_folder();
 // Makes this folder the home, as of an installation: for a program that is not Etalon's own.
 void set_home(const std::filesystem::path& folder);
+// One of Etalon's programs: in the running program's folder, in the installation that is the home,
+// or in PATH. Empty when it is in none of them.
+std::filesystem::path program_file(const std::string& name);
 // A file of the home's scripts/. Throws InvalidInput when it does not exist.
 std::filesystem::path script(const std::string& name);
 // The Python that runs scripts: the environment variable ETALON_PYTHON if set, else python3. The

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/mdf/evaluate.h"
+#include "conformance/mdf/evaluate.h"
 
 namespace etalon {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "conformance/mdf/evaluate.h"
 #include "conformance/mdf/names.h"
-#include "engine/mdf/evaluate.h"
 
 namespace etalon {
 

@@ -1,7 +1,10 @@
 #include "engine/mdf/packed.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdlib>
 #include <cstring>
+#include <string>
 
 namespace etalon::mdf {
 
@@ -65,6 +68,15 @@ Json without_packed(const Json& json) {
     }
   }
   return copy;
+}
+
+// std::from_chars knows no sign +, and gives nothing beyond float64's range.
+double real_number(std::string_view text) {
+  const std::string_view digits = text.substr(text.starts_with('+') ? 1 : 0);
+  double number = 0;
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (read.ec == std::errc()) return number;
+  return std::strtod(std::string(digits).c_str(), nullptr);
 }
 
 void ListBuilder::add(Number number) {

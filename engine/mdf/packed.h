@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -24,6 +25,9 @@ inline bool is_packed(const nlohmann::ordered_json& json) { return json.is_binar
 Tensor unpacked(const nlohmann::ordered_json& packed);
 // A copy in which each packed value is the text "…", for messages.
 nlohmann::ordered_json without_packed(const nlohmann::ordered_json& json);
+
+// The double that the decimal text says; beyond float64's range infinity or zero.
+double real_number(std::string_view text);
 
 class ListBuilder {
  public:

@@ -39,7 +39,7 @@ Value float64(const xt::xexpression<E>& expression) {
 using FunctionCode = Value (*)(const FunctionCall&);
 
 // A static StandardFunction enters itself into the table:
-//   const StandardFunction entry(FunctionKind::native, "sin", "0.2", {"variable0", "scale"},
+//   const StandardFunction op(FunctionKind::native, "sin", "0.2", {"variable0", "scale"},
 //                                "scale·sin(variable0)", run);
 class StandardFunction {
  public:

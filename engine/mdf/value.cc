@@ -5,7 +5,6 @@
 #include <optional>
 #include <utility>
 
-#include "engine/mdf/census.h"
 #include "engine/mdf/packed.h"
 #include "engine/numerics/cast.h"
 #include "engine/numerics/numerics.h"

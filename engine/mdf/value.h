@@ -22,6 +22,8 @@ class Value;
 class Dictionary;
 using List = std::vector<Value>;
 
+inline constexpr size_t max_document_depth = 64;  // of lists and dictionaries in JSON and YAML
+
 // Immutable and cheap to copy. A default Value is none: JSON's null.
 class Value {
  public:

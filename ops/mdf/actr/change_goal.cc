@@ -19,8 +19,8 @@ Value change_goal(const FunctionCall& call) {
   return goal;
 }
 
-const StandardFunction entry(FunctionKind::actr, "change_goal", "0.2", {"pattern", "curr_goal"},
-                             "curr_goal updated with the pattern's slots", change_goal);
+const StandardFunction op(FunctionKind::actr, "change_goal", "0.2", {"pattern", "curr_goal"},
+                          "curr_goal updated with the pattern's slots", change_goal);
 
 }  // namespace
 }  // namespace etalon::mdf

@@ -8,8 +8,8 @@ Value check_termination(const FunctionCall& call) {
   return Value::truth(equal(call.value("production"), Dictionary()));
 }
 
-const StandardFunction entry(FunctionKind::actr, "check_termination", "0.2", {"production"},
-                             "production == {}", check_termination);
+const StandardFunction op(FunctionKind::actr, "check_termination", "0.2", {"production"},
+                          "production == {}", check_termination);
 
 }  // namespace
 }  // namespace etalon::mdf

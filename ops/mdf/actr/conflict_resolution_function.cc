@@ -12,9 +12,9 @@ Value conflict_resolution_function(const FunctionCall& call) {
   return productions[std::min(static_cast<size_t>(drawn), productions.size() - 1)];
 }
 
-const StandardFunction entry(FunctionKind::actr, "conflict_resolution_function", "0.2",
-                             {"productions"}, "one production, uniformly at random",
-                             conflict_resolution_function);
+const StandardFunction op(FunctionKind::actr, "conflict_resolution_function", "0.2",
+                          {"productions"}, "one production, uniformly at random",
+                          conflict_resolution_function);
 
 }  // namespace
 }  // namespace etalon::mdf

@@ -35,10 +35,10 @@ Value pattern_matching_function(const FunctionCall& call) {
   return matching;
 }
 
-const StandardFunction entry(FunctionKind::actr, "pattern_matching_function", "0.2",
-                             {"productions", "goal", "retrieval"},
-                             "the productions that match, with their bindings",
-                             pattern_matching_function);
+const StandardFunction op(FunctionKind::actr, "pattern_matching_function", "0.2",
+                          {"productions", "goal", "retrieval"},
+                          "the productions that match, with their bindings",
+                          pattern_matching_function);
 
 }  // namespace
 }  // namespace etalon::mdf

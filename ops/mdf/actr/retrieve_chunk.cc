@@ -42,9 +42,9 @@ Value retrieve_chunk(const FunctionCall& call) {
   return Dictionary();
 }
 
-const StandardFunction entry(FunctionKind::actr, "retrieve_chunk", "0.2",
-                             {"pattern", "dm_chunks", "types"}, "the first chunk that matches",
-                             retrieve_chunk);
+const StandardFunction op(FunctionKind::actr, "retrieve_chunk", "0.2",
+                          {"pattern", "dm_chunks", "types"}, "the first chunk that matches",
+                          retrieve_chunk);
 
 }  // namespace
 }  // namespace etalon::mdf

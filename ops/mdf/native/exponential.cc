@@ -13,9 +13,9 @@ Value exponential(const FunctionCall& call) {
   });
 }
 
-const StandardFunction entry(FunctionKind::native, "exponential", "0.2",
-                             {of_exponential.begin(), of_exponential.end()},
-                             "scale·exp(rate·variable0 + bias) + offset", exponential);
+const StandardFunction op(FunctionKind::native, "exponential", "0.2",
+                          {of_exponential.begin(), of_exponential.end()},
+                          "scale·exp(rate·variable0 + bias) + offset", exponential);
 
 }  // namespace
 }  // namespace etalon::mdf

@@ -12,9 +12,9 @@ Value linear(const FunctionCall& call) {
   });
 }
 
-const StandardFunction entry(FunctionKind::native, "linear", "0.2",
-                             {of_linear.begin(), of_linear.end()}, "variable0·slope + intercept",
-                             linear);
+const StandardFunction op(FunctionKind::native, "linear", "0.2",
+                          {of_linear.begin(), of_linear.end()}, "variable0·slope + intercept",
+                          linear);
 
 }  // namespace
 }  // namespace etalon::mdf

@@ -13,9 +13,9 @@ Value logistic(const FunctionCall& call) {
   });
 }
 
-const StandardFunction entry(FunctionKind::native, "logistic", "0.2",
-                             {of_logistic.begin(), of_logistic.end()},
-                             "1 / (1 + exp(-gain·(variable0 + bias) + offset))", logistic);
+const StandardFunction op(FunctionKind::native, "logistic", "0.2",
+                          {of_logistic.begin(), of_logistic.end()},
+                          "1 / (1 + exp(-gain·(variable0 + bias) + offset))", logistic);
 
 }  // namespace
 }  // namespace etalon::mdf

@@ -10,7 +10,7 @@ namespace {
 
 Value product(const FunctionCall& call) { return matmul(call.float64("A"), call.float64("B")); }
 
-const StandardFunction entry(FunctionKind::native, "MatMul", "0.2", {"A", "B"}, "A @ B", product);
+const StandardFunction op(FunctionKind::native, "MatMul", "0.2", {"A", "B"}, "A @ B", product);
 
 }  // namespace
 }  // namespace etalon::mdf

@@ -9,7 +9,7 @@ Value relu(const FunctionCall& call) {
   return float64(by_element(call.reals("A"), [](double x) { return maximum(x, 0.0); }));
 }
 
-const StandardFunction entry(FunctionKind::native, "Relu", "0.2", {"A"}, "maximum(A, 0)", relu);
+const StandardFunction op(FunctionKind::native, "Relu", "0.2", {"A"}, "maximum(A, 0)", relu);
 
 }  // namespace
 }  // namespace etalon::mdf

@@ -51,7 +51,6 @@ TEST_CASE("wrong usage is exit code 2") {
     for (const std::string command : {"run", "check", "generate"}) {
       check_fails({command, "m.onnx", "--max-memory", bytes}, exit_usage, problem);
     }
-    check_fails({"mdf", "run", "m.json", "--max-memory", bytes}, exit_usage, problem);
   }
   for (const std::string option : {"--max-work", "--max-steps"}) {
     check_fails({"run", "m.onnx", option, "-1"}, exit_usage,

@@ -28,7 +28,6 @@ TEST_CASE("a wrong command or option or release or function or operator: what is
   check_fails({"corpus", "fetch", "--all"}, exit_usage, "no option --all");
   check_fails({"test", "--release", "1.220"}, exit_usage, "did you mean 1.2");
   check_fails({"test", "--as-of", "1.220"}, exit_usage, "did you mean 1.2");
-  check_fails({"mdf", "call", "linaer"}, exit_usage, "did you mean linear");
   check_fails({"generate", "--operator", "Sofmax", "--out", "x"}, exit_usage,
               "did you mean Softmax");
 }

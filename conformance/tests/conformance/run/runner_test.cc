@@ -16,6 +16,7 @@
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
 #include "conformance/tests/numbers.h"
+#include "conformance/tests/text.h"
 #include "engine/loader/file.h"
 #include "engine/operators/schema.h"
 

@@ -19,7 +19,6 @@
 namespace etalon::mdf::functions_test {
 namespace {
 
-using nlohmann::ordered_json;
 using test::etalon_command;
 using test::Outcome;
 
@@ -306,44 +305,6 @@ TEST_CASE("MDF's functions know the names of their arguments") {
 }
 
 // ---------------------------------------------------------------------------------- commands ---
-
-TEST_CASE("mdf call prints the value") {
-  CHECK(etalon_command({"mdf", "call", "linear", "variable0=1", "slope=2", "intercept=3"}).out ==
-        "5.0\n");
-  CHECK(etalon_command({"mdf", "call", "onnx::Abs", "-1.5"}).out == "[1.5]\n");
-  CHECK(etalon_command({"mdf", "call", "Relu", "[[-1, 2]]"}).out == "[[0.0,2.0]]\n");
-  CHECK(etalon_command({"mdf", "call", "Relu", "A=-inf"}).out == "0.0\n");
-  CHECK(etalon_command({"mdf", "call", "check_termination", "{}"}).out == "true\n");
-  CHECK(etalon_command(
-            {"mdf", "call", "onnx::StringNormalizer", R"(["a"])", "case_change_action=UPPER"})
-            .out == "[\"A\"]\n");
-  CHECK(etalon_command({"mdf", "call", "onnx::Trilu", "[[1.0,2.0],[3.0,4.0]]", "--opset", "14"})
-            .out == "[[1.0,2.0],[0.0,4.0]]\n");
-}
-
-TEST_CASE("mdf call prints types as JSON") {
-  const Outcome outcome = etalon_command({"mdf", "call", "--format", "json", "Relu", "2"});
-  const ordered_json value = ordered_json::parse(outcome.out).at("value");
-  CHECK(value.dump() == R"({"type":"double","shape":[],"data":[2.0]})");
-}
-
-TEST_CASE("mdf call reports errors; with the exit code") {
-  const auto fails = [](const std::vector<std::string>& words, int code, const std::string& says) {
-    const Outcome outcome = etalon_command(words);
-    CHECK(outcome.code == code);
-    CHECK(outcome.err == "etalon: " + says + "\n");
-  };
-  fails({"mdf", "call"}, 2, "mdf call needs a function, such as linear");
-  fails({"mdf", "call", "lineal"}, 2,
-        "there is no MDF function lineal; did you mean linear? (see: etalon ops)");
-  fails({"mdf", "call", "Relu", "A=1", "A=2"}, 2, "argument 'A' is given twice");
-  fails({"mdf", "call", "Relu", "A=[1,"}, 2, "argument 'A': line 1, column 3: this is not JSON");
-  fails({"mdf", "call", "Relu", "9223372036854775808"}, 3,
-        "argument 1: the integer 9223372036854775808 does not fit into 64 bits");
-  fails({"mdf", "call", "Relu"}, 3, "Relu: argument 'A' is missing");
-  fails({"mdf", "call", "onnx::If", "true"}, 4,
-        "onnx::If: an MDF file cannot carry the bodies that it runs");
-}
 
 TEST_CASE("ops lists MDF's functions and the operators and marks the experimental ones",
           "[exhaustive]") {

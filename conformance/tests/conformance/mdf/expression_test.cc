@@ -1,10 +1,10 @@
-#include "engine/mdf/expression.h"
+#include "conformance/mdf/expression.h"
 
 #include <cmath>
 #include <map>
 
+#include "conformance/mdf/arithmetic.h"
 #include "conformance/tests/catch.h"
-#include "engine/mdf/arithmetic.h"
 #include "engine/values/errors.h"
 
 namespace etalon::mdf::expression_test {

@@ -8,9 +8,10 @@
 #include <string>
 #include <string_view>
 
+#include "engine/mdf/value.h"
+
 namespace etalon::mdf {
 
-inline constexpr size_t max_document_depth = 64;
 inline constexpr size_t max_dictionary_entries = 20'000;
 
 struct DocumentLimits {

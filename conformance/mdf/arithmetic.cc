@@ -1,4 +1,4 @@
-#include "engine/mdf/arithmetic.h"
+#include "conformance/mdf/arithmetic.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
-#include "engine/mdf/scheduler.h"
+#include "conformance/mdf/scheduler.h"
 
 #include <algorithm>
 
-#include "engine/mdf/arithmetic.h"
+#include "conformance/mdf/arithmetic.h"
 #include "engine/values/errors.h"
 #include "engine/values/limits.h"
 #include "engine/values/utf8.h"

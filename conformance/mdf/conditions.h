@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
-#include "engine/mdf/reader.h"
-#include "engine/mdf/scheduler.h"
+#include "conformance/mdf/reader.h"
+#include "conformance/mdf/scheduler.h"
 
 namespace etalon::mdf {
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <map>
 
-#include "engine/mdf/census.h"
+#include "conformance/mdf/census.h"
 #include "engine/values/errors.h"
 #include "engine/values/json.h"
 

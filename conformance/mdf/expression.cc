@@ -1,11 +1,11 @@
-#include "engine/mdf/expression.h"
+#include "conformance/mdf/expression.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
 
-#include "engine/mdf/arithmetic.h"
+#include "conformance/mdf/arithmetic.h"
 #include "engine/values/errors.h"
 #include "engine/values/utf8.h"
 

@@ -1,4 +1,4 @@
-#include "engine/mdf/model.h"
+#include "conformance/mdf/model.h"
 #include "engine/values/json.h"
 
 #include <algorithm>
@@ -6,10 +6,10 @@
 #include <fstream>
 
 #include "conformance/common/paths.h"
+#include "conformance/mdf/document.h"
+#include "conformance/mdf/evaluate.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
-#include "engine/mdf/document.h"
-#include "engine/mdf/evaluate.h"
 #include "engine/values/errors.h"
 #include "engine/values/limits.h"
 

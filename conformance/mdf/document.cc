@@ -1,11 +1,9 @@
-#include "engine/mdf/document.h"
+#include "conformance/mdf/document.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cstdlib>
 
+#include "conformance/mdf/census.h"
 #include "engine/loader/file.h"
-#include "engine/mdf/census.h"
 #include "engine/values/errors.h"
 #include "engine/values/json.h"
 #include "engine/values/utf8.h"
@@ -34,15 +32,6 @@ void Keys::add(const std::string& key) {
   if (keys_.size() > max_dictionary_entries) {
     throw LimitExceeded("a dictionary has more than {} entries", max_dictionary_entries);
   }
-}
-
-// std::from_chars knows no sign +, and gives nothing beyond float64's range.
-double real_number(std::string_view text) {
-  const std::string_view digits = text.substr(text.starts_with('+') ? 1 : 0);
-  double number = 0;
-  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (read.ec == std::errc()) return number;
-  return std::strtod(std::string(digits).c_str(), nullptr);
 }
 
 std::string line_and_column(std::string_view text, size_t offset) {

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/mdf/expression.h"
+#include "conformance/mdf/expression.h"
 
 namespace etalon::mdf {
 

@@ -7,8 +7,8 @@
 #include <optional>
 #include <sstream>
 
-#include "engine/mdf/census.h"
-#include "engine/mdf/number_lists.h"
+#include "conformance/mdf/census.h"
+#include "conformance/mdf/number_lists.h"
 #include "engine/values/errors.h"
 #include "engine/values/json.h"
 #include "engine/values/utf8.h"

@@ -1,4 +1,4 @@
-#include "engine/mdf/reader.h"
+#include "conformance/mdf/reader.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "engine/mdf/conditions.h"
+#include "conformance/mdf/conditions.h"
 
 #include <algorithm>
 #include <array>

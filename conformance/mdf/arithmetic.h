@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-#include "engine/mdf/expression.h"
+#include "conformance/mdf/expression.h"
 
 namespace etalon::mdf {
 

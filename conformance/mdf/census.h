@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/mdf/document.h"
+#include "conformance/mdf/document.h"
 #include "engine/mdf/packed.h"
 
 namespace etalon::mdf {
@@ -32,9 +32,6 @@ class Keys {
  private:
   std::set<std::string> keys_;
 };
-
-// The double that the decimal text says; beyond float64's range infinity or zero.
-double real_number(std::string_view text);
 
 // "line 2, column 7" of the byte at this offset; of the last byte for an offset at the end.
 std::string line_and_column(std::string_view text, size_t offset);

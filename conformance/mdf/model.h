@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "engine/mdf/document.h"
-#include "engine/mdf/expression.h"
+#include "conformance/mdf/document.h"
+#include "conformance/mdf/expression.h"
+#include "conformance/mdf/scheduler.h"
 #include "engine/mdf/function.h"
-#include "engine/mdf/scheduler.h"
 #include "engine/mdf/value.h"
 
 namespace etalon::mdf {

@@ -1,9 +1,9 @@
-#include "engine/mdf/evaluate.h"
+#include "conformance/mdf/evaluate.h"
 
 #include <algorithm>
 
-#include "engine/mdf/arithmetic.h"
-#include "engine/mdf/reader.h"
+#include "conformance/mdf/arithmetic.h"
+#include "conformance/mdf/reader.h"
 #include "engine/values/limits.h"
 
 namespace etalon::mdf {

@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/mdf/model.h"
+#include "conformance/mdf/model.h"
 #include "engine/numerics/random.h"
 
 namespace etalon::mdf {

@@ -1,13 +1,13 @@
-#include "engine/mdf/model.h"
+#include "conformance/mdf/model.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "engine/mdf/arithmetic.h"
-#include "engine/mdf/conditions.h"
-#include "engine/mdf/document.h"
-#include "engine/mdf/reader.h"
+#include "conformance/mdf/arithmetic.h"
+#include "conformance/mdf/conditions.h"
+#include "conformance/mdf/document.h"
+#include "conformance/mdf/reader.h"
 #include "engine/numerics/numerics.h"
 
 namespace etalon::mdf {

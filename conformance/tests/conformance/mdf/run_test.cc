@@ -3,11 +3,12 @@
 
 #include "conformance/commands/commands.h"
 #include "conformance/common/paths.h"
+#include "conformance/mdf/document.h"
+#include "conformance/mdf/evaluate.h"
 #include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/mdf/mdf_command.h"
 #include "conformance/tests/conformance/support.h"
 #include "engine/loader/serialization.h"
-#include "engine/mdf/document.h"
-#include "engine/mdf/evaluate.h"
 #include "engine/values/errors.h"
 #include "engine/values/json.h"
 
@@ -15,7 +16,7 @@ namespace etalon::mdf::run_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using test::etalon_command;
+using test::mdf_command;
 using test::Outcome;
 using test::write_text;
 
@@ -66,9 +67,9 @@ std::vector<Json> series(const Json& report, const std::string& node, const std:
 }
 
 Json run_json(std::vector<std::string> words) {
-  words.insert(words.begin(), {"mdf", "run"});
+  words.insert(words.begin(), "run");
   words.insert(words.end(), {"--format", "json"});
-  const Outcome outcome = etalon_command(words);
+  const Outcome outcome = mdf_command(words);
   INFO(outcome.err);
   REQUIRE(outcome.code == exit_ok);
   return Json::parse(outcome.out);
@@ -481,7 +482,7 @@ TEST_CASE("MDF run: ACT-R adds two to five") {
 
 TEST_CASE("MDF run: text shows time and sets and outputs") {
   const Outcome outcome =
-      etalon_command({"mdf", "run", models + "cooling.yaml", "--steps", "2", "--dt", "0.5"});
+      mdf_command({"run", models + "cooling.yaml", "--steps", "2", "--dt", "0.5"});
   CHECK(outcome.code == exit_ok);
   CHECK(outcome.out ==
         "step 0, time 0: ran coffee\n"
@@ -495,9 +496,9 @@ TEST_CASE("MDF run: text shows time and sets and outputs") {
 TEST_CASE("MDF run: what the user asks wrongly is exit code 2; in one sentence") {
   const auto fails = [](const std::vector<std::string>& more, const std::string& sentence,
                         const std::string& model = "counter.json") {
-    std::vector<std::string> words = {"mdf", "run", models + model};
+    std::vector<std::string> words = {"run", models + model};
     words.insert(words.end(), more.begin(), more.end());
-    const Outcome outcome = etalon_command(words);
+    const Outcome outcome = mdf_command(words);
     CHECK(outcome.code == exit_usage);
     CHECK(outcome.err == "etalon: " + sentence + "\n");
   };
@@ -520,8 +521,8 @@ TEST_CASE("MDF run: what the user asks wrongly is exit code 2; in one sentence")
         "--input 'x.txt': the file ends in none of .npy, .npz, .json, .yaml, .yml", "layers.yaml");
   fails({"--until", "chunk"}, "'chunk' could be memory.chunk or goal.chunk", "counting.json");
   fails({"--plot-value", "y"}, "--plot-value needs --plot");
-  CHECK(etalon_command({"mdf", "run"}).code == exit_usage);
-  CHECK(etalon_command({"mdf", "run", models + "counter.json", "--steps", "0"}).code == exit_usage);
+  CHECK(mdf_command({"run"}).code == exit_usage);
+  CHECK(mdf_command({"run", models + "counter.json", "--steps", "0"}).code == exit_usage);
 }
 
 TEST_CASE("MDF run: five malformed files are exit code 3 and one sentence each") {
@@ -530,7 +531,7 @@ TEST_CASE("MDF run: five malformed files are exit code 3 and one sentence each")
                          const std::string& sentence) {
     const std::string file = (folder.path() / name).string();
     write_text(file, text);
-    const Outcome outcome = etalon_command({"mdf", "run", file});
+    const Outcome outcome = mdf_command({"run", file});
     CHECK(outcome.code == exit_invalid);
     CHECK(outcome.err == "etalon: " + file + ": " + sentence + "\n");
   };
@@ -557,7 +558,7 @@ TEST_CASE("MDF run: five malformed files are exit code 3 and one sentence each")
 }
 
 TEST_CASE("MDF run: without --dt it says that no time passes") {
-  const Outcome outcome = etalon_command({"mdf", "run", models + "cooling.yaml", "--steps", "2"});
+  const Outcome outcome = mdf_command({"run", models + "cooling.yaml", "--steps", "2"});
   CHECK(outcome.code == exit_ok);
   CHECK(outcome.err ==
         "etalon: note: without --dt no time passes: at each step the parameter 'T' of node "
@@ -565,8 +566,8 @@ TEST_CASE("MDF run: without --dt it says that no time passes") {
   CHECK(outcome.out ==
         "step 0: ran coffee\n  coffee.temperature: 90\n  coffee.above_room: 70\n"
         "step 1: ran coffee\n  coffee.temperature: 90\n  coffee.above_room: 70\n");
-  CHECK(etalon_command({"mdf", "run", models + "cooling.yaml"}).err.empty());
-  CHECK(etalon_command({"mdf", "run", models + "counter.json", "--steps", "2"}).err.empty());
+  CHECK(mdf_command({"run", models + "cooling.yaml"}).err.empty());
+  CHECK(mdf_command({"run", models + "counter.json", "--steps", "2"}).err.empty());
 }
 
 TEST_CASE("MDF run: several edges into one port are a warning") {
@@ -581,7 +582,7 @@ TEST_CASE("MDF run: several edges into one port are a warning") {
                    "}}, output_ports: {y: {value: i}}}}, "
                    "edges: {one: {sender: A, sender_port: o, receiver: C, receiver_port: i}, two: "
                    "{sender: B, sender_port: o, receiver: C, receiver_port: i}}}}}");
-    return etalon_command({"mdf", "run", file, "--output", "C.y"});
+    return mdf_command({"run", file, "--output", "C.y"});
   };
   const Outcome outcome = written("");
   CHECK(outcome.code == exit_ok);
@@ -600,26 +601,26 @@ TEST_CASE("MDF run: inputs come from files") {
   write_text(at("x.json"), "[3, 1]");
   write_text(at("x.yaml"), "- 3\n- 1\n");
   const std::string expected =
-      etalon_command({"mdf", "run", models + "layers.yaml", "--input", "x=[3, 1]"}).out;
+      mdf_command({"run", models + "layers.yaml", "--input", "x=[3, 1]"}).out;
   CHECK(expected.find("[0.5,0.5]") != std::string::npos);
   for (const char* name : {"x.npy", "x.json", "x.yaml"}) {
     INFO(name);
     const Outcome outcome =
-        etalon_command({"mdf", "run", models + "layers.yaml", "--input", "hidden.x=@" + at(name)});
+        mdf_command({"run", models + "layers.yaml", "--input", "hidden.x=@" + at(name)});
     CHECK(outcome.err.empty());
     CHECK(outcome.out == expected);
   }
   const Outcome missing =
-      etalon_command({"mdf", "run", models + "layers.yaml", "--input", "x=@" + at("no.npy")});
+      mdf_command({"run", models + "layers.yaml", "--input", "x=@" + at("no.npy")});
   CHECK(missing.code == exit_invalid);
   CHECK(missing.err.find("no.npy") != std::string::npos);
 }
 
 TEST_CASE("MDF run: --output and --summary say less") {
   const auto run = [&](std::vector<std::string> more) {
-    std::vector<std::string> words = {"mdf", "run", models + "layers.yaml", "--input", "x=[3, 1]"};
+    std::vector<std::string> words = {"run", models + "layers.yaml", "--input", "x=[3, 1]"};
     words.insert(words.end(), more.begin(), more.end());
-    return etalon_command(words).out;
+    return mdf_command(words).out;
   };
   const std::string ran = "step 0: ran hidden | classes\n";
   // relu(W1 x) = [2, 2, 0]
@@ -633,8 +634,7 @@ TEST_CASE("MDF run: --output and --summary say less") {
 }
 
 TEST_CASE("MDF run: --limit-values limits what a file holds") {
-  const Outcome outcome =
-      etalon_command({"mdf", "run", models + "layers.yaml", "--limit-values", "20"});
+  const Outcome outcome = mdf_command({"run", models + "layers.yaml", "--limit-values", "20"});
   CHECK(outcome.code == exit_invalid);
   CHECK(outcome.err == "etalon: " + models +
                            "layers.yaml: larger than 960 bytes; --limit-values raises the limit\n");
@@ -646,7 +646,7 @@ TEST_CASE("MDF run: an error while running closes the JSON document") {
   write_text(file,
              "m: {format: ModECI MDF v0.4, graphs: {g: {nodes: {A: {parameters: {n: {value: n + "
              "1}, p: {value: '[5, 6][n]'}}, output_ports: {p: {value: p}}}}}}}");
-  const Outcome outcome = etalon_command({"mdf", "run", file, "--steps", "3", "--format", "json"});
+  const Outcome outcome = mdf_command({"run", file, "--steps", "3", "--format", "json"});
   CHECK(outcome.code == exit_invalid);
   const Json report = Json::parse(outcome.out);
   CHECK(report.at("steps").empty());
@@ -659,7 +659,7 @@ TEST_CASE("MDF run: --max-passes and --max-memory limit a step") {
   write_text(file,
              "m: {format: ModECI MDF v0.4, graphs: {g: {nodes: {A: {parameters: {n: {value: 1}}}}, "
              "conditions: {termination: {never: {type: Never}}}}}}");
-  const Outcome outcome = etalon_command({"mdf", "run", file, "--max-passes", "20"});
+  const Outcome outcome = mdf_command({"run", file, "--max-passes", "20"});
   CHECK(outcome.code == exit_invalid);
   CHECK(outcome.err ==
         "etalon: graph 'g': 20 passes have not met the termination condition 'never'; --max-passes "
@@ -668,7 +668,7 @@ TEST_CASE("MDF run: --max-passes and --max-memory limit a step") {
       file,
       "m: {format: ModECI MDF v0.4, graphs: {g: {nodes: {A: {input_ports: {x: {shape: [1000, "
       "1000]}}}}}}}");
-  CHECK(etalon_command({"mdf", "run", file, "--max-memory", "100000"}).code == exit_invalid);
+  CHECK(mdf_command({"run", file, "--max-memory", "100000"}).code == exit_invalid);
 }
 
 TEST_CASE("MDF run: a seed decides what is chosen at random") {
@@ -679,7 +679,7 @@ TEST_CASE("MDF run: a seed decides what is chosen at random") {
              "[{name: a}, {name: b}, {name: c}]}, one: {function: conflict_resolution_function, "
              "args: {productions: all}}}, output_ports: {one: {value: one}}}}}}}");
   const auto drawn = [&](const std::string& seed) {
-    return etalon_command({"mdf", "run", file, "--steps", "40", "--seed", seed}).out;
+    return mdf_command({"run", file, "--steps", "40", "--seed", seed}).out;
   };
   CHECK(drawn("1") == drawn("1"));
   CHECK(drawn("1") != drawn("2"));
@@ -688,9 +688,9 @@ TEST_CASE("MDF run: a seed decides what is chosen at random") {
 TEST_CASE("MDF run: --plot draws the chosen values over time") {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "plot.svg").string();
-  const Outcome outcome = etalon_command({"mdf", "run", models + "neuron.yaml", "--steps", "401",
-                                          "--dt", "0.25", "--plot", file, "--plot-value", "cell.v",
-                                          "--plot-value", "stimulus.current"});
+  const Outcome outcome =
+      mdf_command({"run", models + "neuron.yaml", "--steps", "401", "--dt", "0.25", "--plot", file,
+                   "--plot-value", "cell.v", "--plot-value", "stimulus.current"});
   CHECK(outcome.code == exit_ok);
   std::ifstream in(file);
   const std::string svg{std::istreambuf_iterator<char>(in), {}};
@@ -699,12 +699,12 @@ TEST_CASE("MDF run: --plot draws the chosen values over time") {
   CHECK(svg.find(">stimulus.current</text>") != std::string::npos);
   CHECK(svg.find(">time</text>") != std::string::npos);
   const Outcome refused =
-      etalon_command({"mdf", "run", models + "counting.json", "--input", "change={}", "--input",
-                      "request={}", "--plot", file, "--plot-value", "goal.chunk"});
+      mdf_command({"run", models + "counting.json", "--input", "change={}", "--input", "request={}",
+                   "--plot", file, "--plot-value", "goal.chunk"});
   CHECK(refused.code == exit_usage);
   CHECK(refused.err.find("--plot-value 'goal.chunk': it is a dictionary") != std::string::npos);
-  CHECK(etalon_command({"mdf", "run", models + "counter.json", "--plot",
-                        (folder.path() / "no/such/folder.svg").string()})
+  CHECK(mdf_command({"run", models + "counter.json", "--plot",
+                     (folder.path() / "no/such/folder.svg").string()})
             .code == exit_usage);
 }
 

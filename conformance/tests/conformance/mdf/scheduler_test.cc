@@ -1,9 +1,9 @@
-#include "engine/mdf/scheduler.h"
+#include "conformance/mdf/scheduler.h"
 #include "engine/values/json.h"
 
+#include "conformance/mdf/evaluate.h"
+#include "conformance/mdf/model.h"
 #include "conformance/tests/catch.h"
-#include "engine/mdf/evaluate.h"
-#include "engine/mdf/model.h"
 #include "engine/values/errors.h"
 
 namespace etalon::mdf::scheduler_test {

@@ -1,4 +1,4 @@
-#include "engine/mdf/number_lists.h"
+#include "conformance/mdf/number_lists.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/mdf/census.h"
+#include "conformance/mdf/census.h"
 
 namespace etalon::mdf {
 
