@@ -65,7 +65,7 @@ TEST_CASE("mdf call prints types as JSON") {
   CHECK(value.dump() == R"({"type":"double","shape":[],"data":[2.0]})");
 }
 
-TEST_CASE("mdf call reports errors, with the exit code") {
+TEST_CASE("mdf call reports errors with the exit code") {
   const auto fails = [](const std::vector<std::string>& words, int code, const std::string& says) {
     const Outcome outcome = mdf_command(words);
     CHECK(outcome.code == code);
@@ -88,7 +88,7 @@ TEST_CASE("mdf call reports errors, with the exit code") {
 
 // ----------------------------------------------------------------- as a program of its own ---
 
-TEST_CASE("etalon mdf becomes etalon-mdf: words, streams and exit codes are that program's") {
+TEST_CASE("etalon mdf becomes etalon-mdf: words and streams and exit codes are that program's") {
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
            {"call", "linear", "variable0=-1", "slope=2", "intercept=3"},
            {"call", "--format", "json", "Relu", "2"},
@@ -127,7 +127,7 @@ TEST_CASE("the completion of etalon mdf is that of etalon-mdf") {
         "words\ntext\njson\n");
 }
 
-TEST_CASE("within a process whose output is not its own, etalon mdf does not take its place") {
+TEST_CASE("etalon mdf does not take the place of a process whose output is not its own") {
   const Outcome outcome = etalon_command({"mdf", "call", "Relu", "1"});
   CHECK(outcome.code == exit_unsupported);
   CHECK(has(outcome.err, "etalon mdf is a program of its own"));
@@ -135,7 +135,7 @@ TEST_CASE("within a process whose output is not its own, etalon mdf does not tak
 
 // ------------------------------------------------------------------------- cases of models ---
 
-TEST_CASE("a case of a model passes, fails and is refused as etalon-mdf answers") {
+TEST_CASE("a case of a model passes or fails or is refused as etalon-mdf answers") {
   const std::string one =
       R"("model": {"m": {"graphs": {"g": {"nodes": {"A": {"parameters": {"x": {"value": VALUE}},
          "output_ports": {"y": {"value": "x"}}}}}}}}, "derivation": "x is VALUE")";
@@ -164,7 +164,7 @@ TEST_CASE("a case of a model passes, fails and is refused as etalon-mdf answers"
   CHECK(has(result(4).message, "B"));
 }
 
-TEST_CASE("etalon-mdf answers a case with the value, or with the error's kind and sentence") {
+TEST_CASE("etalon-mdf answers a case with the value or the error's kind and sentence") {
   const std::string file = ETALON_SOURCE_DIR "/data/cases/mdf/model/expressions.json";
   const TemporaryFolder folder;
   const std::filesystem::path answer = folder.path() / "answer";
