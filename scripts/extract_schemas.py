@@ -63,33 +63,47 @@ def formal_parameter(parameter):
     return entry
 
 
-def attribute(definition):
+def attribute(definition, default):
     kind = definition.type.name.lower()
     entry = {"name": definition.name, "type": kind, "required": definition.required}
-    if definition.default_value.type:
-        entry["default"] = DEFAULTS[kind](definition.default_value)
+    if default.type:
+        entry["default"] = DEFAULTS[kind](default)
     return entry
 
 
-def operator(schema):
-    entry = {
+def operator(schema, experimental, function, formal, default_of):
+    """A line of the file: `formal` writes a parameter, `default_of` gives an attribute's default."""
+    return {
         "name": schema.name,
         "since_version": schema.since_version,
         "deprecated": schema.deprecated,
-        "experimental": schema.support_level.name == "EXPERIMENTAL",
-        "function": schema.has_function or schema.has_context_dependent_function,
-        "inputs": [formal_parameter(parameter) for parameter in schema.inputs],
-        "outputs": [formal_parameter(parameter) for parameter in schema.outputs],
+        "experimental": experimental,
+        "function": function,
+        "inputs": [formal(parameter) for parameter in schema.inputs],
+        "outputs": [formal(parameter) for parameter in schema.outputs],
         "min_inputs": schema.min_input,
         "max_inputs": schema.max_input,
         "min_outputs": schema.min_output,
         "max_outputs": schema.max_output,
-        "attributes": [attribute(schema.attributes[name]) for name in sorted(schema.attributes)],
+        "attributes": [
+            attribute(definition, default_of(definition))
+            for name, definition in sorted(schema.attributes.items())
+        ],
         "types": {
             constraint.type_param_str: sorted(map(type_string, constraint.allowed_type_strs))
             for constraint in sorted(schema.type_constraints, key=lambda c: c.type_param_str)
         },
     }
+
+
+def onnx_operator(schema):
+    entry = operator(
+        schema,
+        experimental=schema.support_level.name == "EXPERIMENTAL",
+        function=schema.has_function or schema.has_context_dependent_function,
+        formal=formal_parameter,
+        default_of=lambda definition: definition.default_value,
+    )
     if (schema.domain, schema.name) in READS_GRAPH:
         entry["reads_graph"] = True
     return entry
@@ -99,25 +113,29 @@ def compact(value):
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-def write(path, domain, source, operators):
+def write(folder, domain, source, operators, name=""):
     """What the file states of its domain (schemas/README.md) stays."""
+    path = folder / f"{name or domain}.json"
     stated = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     head = compact(stated | {"domain": domain, "source": source, "operators": []}).removesuffix("]}")
-    lines = ",\n".join(compact(entry) for entry in operators)
+    lines = ",\n".join(map(compact, operators))
     path.write_text(f"{head}\n{lines}\n]}}\n", encoding="utf-8")
     print(f"{path}: {len(operators)} operator versions, {path.stat().st_size} bytes")
 
 
-def main():
+def output_folder(about):
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        description=about, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     here = pathlib.Path(__file__).resolve().parent
     parser.add_argument(
         "--output-dir", type=pathlib.Path, default=here.parent / "schemas", metavar="DIR"
     )
-    arguments = parser.parse_args()
+    return parser.parse_args().output_dir
 
+
+def main():
+    folder = output_folder(__doc__)
     try:
         import onnx
         import onnx.defs
@@ -131,8 +149,7 @@ def main():
         domains.setdefault(schema.domain or "ai.onnx", []).append(schema)
     for domain, schemas in sorted(domains.items()):
         schemas.sort(key=lambda schema: (schema.name, schema.since_version))
-        path = arguments.output_dir / f"{domain}.json"
-        write(path, domain, f"onnx {VERSION}", [operator(schema) for schema in schemas])
+        write(folder, domain, "onnx " + VERSION, [onnx_operator(schema) for schema in schemas])
 
 
 if __name__ == "__main__":

@@ -18,28 +18,6 @@ namespace etalon {
 
 namespace {
 
-// The call that a case of one node is made of; nothing for another model.
-std::optional<NodeCall> call_of(const CaseFiles& files) {
-  onnx::ModelProto model;
-  if (!model.ParseFromString(files.model) || model.graph().node_size() != 1 ||
-      files.sets.size() != 1 || model.graph().initializer_size() != 0) {
-    return std::nullopt;
-  }
-  NodeCall call{model.graph().node(0), 0, {}};
-  for (const onnx::OperatorSetIdProto& opset : model.opset_import()) {
-    if (canonical_domain(opset.domain()) == canonical_domain(call.node.domain())) {
-      call.opset = opset.version();
-    }
-  }
-  const CaseValues& given = files.sets[0].inputs;
-  for (const std::string& name : call.node.input()) {
-    const auto same = std::find_if(given.begin(), given.end(),
-                                   [&](const auto& input) { return input.first == name; });
-    call.inputs.push_back(same == given.end() ? Value() : same->second);
-  }
-  return call;
-}
-
 // A Loop without its trip count may not end.
 constexpr auto longest_evaluation = std::chrono::seconds(2);
 

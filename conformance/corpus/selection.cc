@@ -134,7 +134,7 @@ class Selector {
   }
 
   bool keep(CaseFiles files, std::vector<std::string> open, bool always = false) {
-    const NodeCall call = call_of(files);
+    const NodeCall call = call_of(files).value();
     std::vector<Point> points = points_of(*unit_.schema, call.node, call.inputs);
     if (!covering_.add(points) && !always) return false;
     for (const auto& [name, value] : files.sets.at(0).outputs) {

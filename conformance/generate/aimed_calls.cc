@@ -12,15 +12,6 @@ namespace etalon {
 
 namespace {
 
-// Sizes that are changed to meet a point may be huge: such calls are not evaluated.
-Options limited(Options evaluation) {
-  constexpr uint64_t enough = uint64_t{1} << 28;
-  constexpr uint64_t little = 100'000'000;
-  evaluation.limits.max_memory = std::min(evaluation.limits.max_memory, enough);
-  evaluation.limits.max_work = std::min(evaluation.limits.max_work, little);
-  return evaluation;
-}
-
 bool meets(const ChoiceScope& scope, const std::string& point) {
   const std::vector<std::string> met = scope.met();
   return std::find(met.begin(), met.end(), point) != met.end();

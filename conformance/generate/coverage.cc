@@ -77,13 +77,6 @@ std::optional<Values> inputs_of(const onnx::NodeProto& node, const Bindings& kno
   return inputs;
 }
 
-int64_t opset_of(const onnx::ModelProto& model, const std::string& domain) {
-  for (const onnx::OperatorSetIdProto& each : model.opset_import()) {
-    if (canonical_domain(each.domain()) == canonical_domain(domain)) return each.version();
-  }
-  return 0;
-}
-
 }  // namespace
 
 Share& Share::operator+=(const Share& other) {
@@ -205,7 +198,7 @@ void Coverage::add(const Case& test) {
       const Bindings known = known_values(model, set.inputs);
       for (const onnx::NodeProto& node : proto.graph().node()) {
         const Schema* schema =
-            find_schema(node.domain(), node.op_type(), opset_of(proto, node.domain()));
+            find_schema(node.domain(), node.op_type(), imported_opset(proto, node.domain()));
         if (schema == nullptr || places_.count(schema) == 0) continue;
         if (const auto inputs = inputs_of(node, known)) add(*schema, node, *inputs);
       }

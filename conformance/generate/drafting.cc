@@ -2,10 +2,7 @@
 
 #include <algorithm>
 
-#include "conformance/cases/own_cases.h"
 #include "conformance/generate/one_node.h"
-#include "conformance/generate/specimens.h"
-#include "engine/loader/serialization.h"
 
 namespace etalon {
 
@@ -86,66 +83,18 @@ bool Drafting::knows(const std::string& attribute) const {
   throw InternalError("no version of {} has an attribute '{}'", schema_.name, attribute);
 }
 
-onnx::AttributeProto& Drafting::attribute(const std::string& name, AttributeType type) {
+void Drafting::set(const std::string& name, const AttributeValue& value) {
   const FormalAttribute* formal = schema_.attribute(name);
   if (formal == nullptr) {
     throw InternalError("{} has no attribute '{}'", schema_.label(), name);
   }
+  const onnx::AttributeProto written = written_attribute(name, value);
+  const auto type = static_cast<AttributeType>(written.type());
   if (formal->type != type) {
     throw InternalError("{}: attribute '{}' is of type {}, not {}", schema_.label(), name,
                         etalon::name(formal->type), etalon::name(type));
   }
-  onnx::AttributeProto& attribute = *node.add_attribute();
-  attribute.set_name(name);
-  attribute.set_type(static_cast<onnx::AttributeProto::AttributeType>(type));
-  return attribute;
-}
-
-void Drafting::set(const std::string& name, int64_t value) {
-  attribute(name, AttributeType::integer).set_i(value);
-}
-
-void Drafting::set(const std::string& name, double value) {
-  attribute(name, AttributeType::real).set_f(static_cast<float>(value));
-}
-
-void Drafting::set(const std::string& name, const std::string& value) {
-  attribute(name, AttributeType::text).set_s(value);
-}
-
-void Drafting::set(const std::string& name, const std::vector<int64_t>& values) {
-  onnx::AttributeProto& written = attribute(name, AttributeType::ints);
-  for (const int64_t value : values) written.add_ints(value);
-}
-
-void Drafting::set(const std::string& name, const std::vector<double>& values) {
-  onnx::AttributeProto& written = attribute(name, AttributeType::reals);
-  for (const double value : values) written.add_floats(static_cast<float>(value));
-}
-
-void Drafting::set(const std::string& name, const std::vector<std::string>& values) {
-  onnx::AttributeProto& written = attribute(name, AttributeType::texts);
-  for (const std::string& value : values) written.add_strings(value);
-}
-
-void Drafting::set(const std::string& name, const Tensor& value) {
-  write_tensor(value, "", *attribute(name, AttributeType::tensor).mutable_t());
-}
-
-void Drafting::set(const std::string& name, const SparseTensor& value) {
-  onnx::SparseTensorProto& proto =
-      *attribute(name, AttributeType::sparse_tensor).mutable_sparse_tensor();
-  write_tensor(value.values, "", *proto.mutable_values());
-  write_tensor(value.indices, "", *proto.mutable_indices());
-  for (const size_t length : value.shape) proto.add_dims(static_cast<int64_t>(length));
-}
-
-void Drafting::set(const std::string& name, const Type& type) {
-  write_type(type, *attribute(name, AttributeType::type).mutable_tp());
-}
-
-void Drafting::set(const std::string& name, const onnx::GraphProto& graph) {
-  *attribute(name, AttributeType::graph).mutable_g() = graph;
+  *node.add_attribute() = written;
 }
 
 void Drafting::offer_flag(const std::string& name) {
@@ -174,16 +123,7 @@ Tensor Drafting::add(const Shape& shape, const Range& range) {
 void Drafting::add(const Value& value) { inputs.push_back(value); }
 
 void Drafting::add_integers(const Shape& shape, const std::vector<int64_t>& values) {
-  Ints array = empty_array<int64_t>(shape);
-  std::copy(values.begin(), values.end(), array.begin());
-  const DType type = input_type(inputs.size());
-  if (is_float(type)) {
-    inputs.emplace_back(Tensor::of(type, Reals(xt::cast<double>(array))));
-  } else if (is_unsigned_integer(type)) {
-    inputs.emplace_back(Tensor::of(type, Naturals(xt::cast<uint64_t>(array))));
-  } else {
-    inputs.emplace_back(Tensor::of(type, array));
-  }
+  inputs.emplace_back(tensor_of_integers(input_type(inputs.size()), shape, values));
 }
 
 void Drafting::add_reals(const Shape& shape, const std::vector<double>& values) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/generate/attributes.h"
 #include "conformance/generate/draw.h"
 #include "conformance/generate/elements.h"
 #include "engine/operators/schema.h"
@@ -42,21 +43,9 @@ class Drafting {
 
   // Sets an attribute. Throws InternalError if this version does not have it or has it with another
   // type.
-  void set(const std::string& name, int64_t value);
-  void set(const std::string& name, int value) { set(name, int64_t{value}); }
-  void set(const std::string& name, double value);
-  void set(const std::string& name, const std::string& value);
-  void set(const std::string& name, const char* value) { set(name, std::string(value)); }
-  void set(const std::string& name, const std::vector<int64_t>& values);
-  void set(const std::string& name, const std::vector<double>& values);
-  void set(const std::string& name, const std::vector<std::string>& values);
-  void set(const std::string& name, const Tensor& value);
-  void set(const std::string& name, const SparseTensor& value);
-  void set(const std::string& name, const Type& type);
-  void set(const std::string& name, const onnx::GraphProto& graph);
+  void set(const std::string& name, const AttributeValue& value);
   // Sets an attribute if this version has it. Throws InternalError if no version has it.
-  template <class T>
-  void set_if_known(const std::string& name, const T& value) {
+  void set_if_known(const std::string& name, const AttributeValue& value) {
     if (knows(name)) set(name, value);
   }
   // If this version has the attribute, sets it with probability 1/2: a flag to 0 or 1, a number to
@@ -97,7 +86,6 @@ class Drafting {
  private:
   // has(); throws InternalError if no version has the attribute.
   bool knows(const std::string& attribute) const;
-  onnx::AttributeProto& attribute(const std::string& name, AttributeType type);
 
   const Schema& schema_;
   Draw& draw_;

@@ -28,32 +28,6 @@ std::vector<DType> Draft::free_types() const {
 
 namespace {
 
-void write_value(const Attribute::Content& value, onnx::AttributeProto& written) {
-  const auto add_all = [](const auto& list, auto add) {
-    for (const auto& each : list) add(each);
-  };
-  if (const auto* integer = std::get_if<int64_t>(&value)) written.set_i(*integer);
-  if (const auto* real = std::get_if<float>(&value)) written.set_f(*real);
-  if (const auto* text = std::get_if<std::string>(&value)) written.set_s(*text);
-  if (const auto* ints = std::get_if<std::vector<int64_t>>(&value)) {
-    add_all(*ints, [&](int64_t each) { written.add_ints(each); });
-  }
-  if (const auto* reals = std::get_if<std::vector<float>>(&value)) {
-    add_all(*reals, [&](float each) { written.add_floats(each); });
-  }
-  if (const auto* texts = std::get_if<std::vector<std::string>>(&value)) {
-    add_all(*texts, [&](const std::string& each) { written.add_strings(each); });
-  }
-}
-
-onnx::AttributeProto written_default(const FormalAttribute& formal) {
-  onnx::AttributeProto written;
-  written.set_name(formal.name);
-  written.set_type(static_cast<onnx::AttributeProto::AttributeType>(formal.type));
-  write_value(formal.default_value->value, written);
-  return written;
-}
-
 // Attributes that have their default are sometimes written and sometimes not, whatever the rule
 // does. consumed_inputs, which old versions have and which means nothing, is sometimes given.
 void vary_attributes(const Schema& schema, size_t inputs, Draw& draw, onnx::NodeProto& node) {
@@ -63,16 +37,13 @@ void vary_attributes(const Schema& schema, size_t inputs, Draw& draw, onnx::Node
                                     [&](const auto& each) { return each.name() == formal.name; });
     const bool given = found != attributes.end();
     if (formal.name == "consumed_inputs" && !given && draw.chance(0.2)) {
-      onnx::AttributeProto& added = *attributes.Add();
-      added.set_name(formal.name);
-      added.set_type(onnx::AttributeProto::INTS);
-      for (size_t i = 0; i < inputs; ++i) added.add_ints(0);
+      write_attribute(formal.name, Integers(inputs, 0), node);
     }
-    if (!formal.default_value) continue;
+    const std::optional<onnx::AttributeProto> usual = written_default(formal);
+    if (!usual) continue;
     if (!given) {
-      if (draw.chance(0.05)) *attributes.Add() = written_default(formal);
-    } else if (draw.chance(0.3) &&
-               found->SerializeAsString() == written_default(formal).SerializeAsString()) {
+      if (draw.chance(0.05)) *attributes.Add() = *usual;
+    } else if (draw.chance(0.3) && found->SerializeAsString() == usual->SerializeAsString()) {
       attributes.erase(found);
     }
   }

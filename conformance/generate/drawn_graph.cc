@@ -1,7 +1,6 @@
 #include "conformance/generate/drawn_graph.h"
 
 #include "conformance/generate/one_node.h"
-#include "engine/loader/serialization.h"
 
 namespace etalon {
 
@@ -41,10 +40,8 @@ void DrawnGraph::add_arithmetic(const std::string& a, const std::string& b,
 
 void DrawnGraph::add_constant(const std::string& name, DType type, const Shape& shape) {
   add_node("Constant", {}, name);
-  onnx::AttributeProto& value = *graph_.mutable_node(graph_.node_size() - 1)->add_attribute();
-  value.set_name("value");
-  value.set_type(onnx::AttributeProto::TENSOR);
-  write_tensor(random_tensor(draw_, type, shape), "", *value.mutable_t());
+  write_attribute("value", random_tensor(draw_, type, shape),
+                  *graph_.mutable_node(graph_.node_size() - 1));
 }
 
 DType draw_graph_type(Drafting& call, const std::string& variable) {

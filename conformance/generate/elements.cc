@@ -103,6 +103,14 @@ Tensor tensor_of_reals(DType type, const Shape& shape, const std::vector<double>
   return Tensor::of(type, array);
 }
 
+Tensor tensor_of_integers(DType type, const Shape& shape, const std::vector<int64_t>& values) {
+  Ints array = empty_array<int64_t>(shape);
+  std::copy(values.begin(), values.end(), array.begin());
+  if (is_float(type)) return Tensor::of(type, Reals(xt::cast<double>(array)));
+  const bool natural = is_unsigned_integer(type) || type == DType::boolean;
+  return natural ? Tensor::of(type, Naturals(xt::cast<uint64_t>(array))) : Tensor::of(type, array);
+}
+
 Tensor random_tensor(Draw& draw, DType type, const Shape& shape, const Range& range) {
   const Range held = within(range, type);
   if (type == DType::string) return Tensor::of(type, random_texts(draw, shape));

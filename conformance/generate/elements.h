@@ -29,8 +29,9 @@ Range intersection(const Range& a, const Range& b);
 // The part of a range that a type represents exactly, without saturation.
 Range within(const Range& range, DType type);
 
-// A float tensor of these elements, row by row.
+// A float tensor of these elements, row by row; a tensor of numbers of any type of these ones.
 Tensor tensor_of_reals(DType type, const Shape& shape, const std::vector<double>& values);
+Tensor tensor_of_integers(DType type, const Shape& shape, const std::vector<int64_t>& values);
 
 Tensor random_tensor(Draw& draw, DType type, const Shape& shape, const Range& range = {});
 

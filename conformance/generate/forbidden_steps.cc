@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "conformance/generate/attributes.h"
 #include "conformance/generate/recast.h"
 #include "engine/numerics/numerics.h"
 
@@ -288,13 +289,6 @@ void missing_attributes(const NodeCall& call, Draw&, Steps& steps) {
   }
 }
 
-void add_integer(NodeCall& call, const std::string& name, int64_t value) {
-  AttributeProto& attribute = *call.node.add_attribute();
-  attribute.set_name(name);
-  attribute.set_type(AttributeProto::INT);
-  attribute.set_i(value);
-}
-
 // An attribute of another version of the operator, or of none.
 void unknown_attributes(const NodeCall& call, Draw&, Steps& steps) {
   const Schema& schema = schema_of(call);
@@ -309,7 +303,7 @@ void unknown_attributes(const NodeCall& call, Draw&, Steps& steps) {
   }
   for (const std::string& name : names) {
     NodeCall more = call;
-    add_integer(more, name, 1);
+    write_attribute(name, int64_t{1}, more.node);
     steps.push_back({more, name + " = 1, an attribute that this version does not have"});
   }
 }
@@ -318,20 +312,15 @@ void unknown_attributes(const NodeCall& call, Draw&, Steps& steps) {
 void attribute_types(const NodeCall& call, Draw&, Steps& steps) {
   for (int a = 0; a < call.node.attribute_size(); ++a) {
     const AttributeProto& attribute = call.node.attribute(a);
-    NodeCall changed = call;
-    AttributeProto& other = *changed.node.mutable_attribute(a);
-    other.Clear();
-    other.set_name(attribute.name());
+    AttributeValue content = int64_t{1};
     if (attribute.type() == AttributeProto::INT) {
-      other.set_type(AttributeProto::FLOAT);
-      other.set_f(static_cast<float>(attribute.i()));
+      content = double{static_cast<float>(attribute.i())};
     } else if (attribute.type() == AttributeProto::INTS && attribute.ints_size() != 0) {
-      other.set_type(AttributeProto::INT);
-      other.set_i(attribute.ints(0));
-    } else {
-      other.set_type(AttributeProto::INT);
-      other.set_i(1);
+      content = attribute.ints(0);
     }
+    const AttributeProto other = written_attribute(attribute.name(), content);
+    NodeCall changed = call;
+    *changed.node.mutable_attribute(a) = other;
     const auto named = [](const AttributeProto& of) {
       return name(static_cast<AttributeType>(of.type()));
     };
@@ -343,18 +332,10 @@ void attribute_types(const NodeCall& call, Draw&, Steps& steps) {
 // The node with the defaults of attributes that are one number or one word.
 NodeCall with_defaults(NodeCall call) {
   for (const FormalAttribute& formal : schema_of(call).attributes) {
-    const auto& attributes = call.node.attribute();
-    const bool given = std::any_of(attributes.begin(), attributes.end(),
-                                   [&](const auto& each) { return each.name() == formal.name; });
-    if (given || !formal.default_value || formal.numbered) continue;
-    if (const auto* number = std::get_if<int64_t>(&formal.default_value->value)) {
-      add_integer(call, formal.name, *number);
-    } else if (const auto* text = std::get_if<std::string>(&formal.default_value->value)) {
-      AttributeProto& attribute = *call.node.add_attribute();
-      attribute.set_name(formal.name);
-      attribute.set_type(AttributeProto::STRING);
-      attribute.set_s(*text);
-    }
+    const auto usual = written_default(formal);
+    if (!usual || formal.numbered || find_attribute(call.node, formal.name)) continue;
+    const bool one = usual->has_i() || usual->has_s();
+    if (one) *call.node.add_attribute() = *usual;
   }
   return call;
 }

@@ -22,13 +22,6 @@ constexpr int most_graph_draws = 50;  // of a graph
 constexpr int most_refused = 200;     // in a row, of a node or a pattern
 constexpr size_t most_graph_outputs = 6;
 
-// True for errors that mean that another draw may be usable.
-bool asks_for_another_draw(const Error& error) {
-  // InvalidModel: an operator that does not take the graph's base type.
-  return error.kind() == ErrorKind::InvalidInput || error.kind() == ErrorKind::InvalidModel ||
-         error.kind() == ErrorKind::Unspecified;
-}
-
 const GraphPattern* pattern_named(const std::string& name) {
   for (const GraphPattern& pattern : graph_patterns()) {
     if (pattern.name == name) return &pattern;
@@ -112,6 +105,12 @@ CaseFiles drawn_once(Draw& draw, const GraphChoice& choice, int opset, const Opt
 }
 
 }  // namespace
+
+bool asks_for_another_draw(const Error& error) {
+  // InvalidModel: an operator that does not take the graph's base type.
+  return error.kind() == ErrorKind::InvalidInput || error.kind() == ErrorKind::InvalidModel ||
+         error.kind() == ErrorKind::Unspecified;
+}
 
 void check_graph_choice(const GraphChoice& choice) {
   const int newest = newest_opset("");

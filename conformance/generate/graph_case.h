@@ -20,6 +20,9 @@ struct GraphChoice {
 // The oldest opset that graphs are drawn for.
 constexpr int oldest_graph_opset = 13;
 
+// True for errors that mean that another draw may be usable.
+bool asks_for_another_draw(const Error& error);
+
 // Throws UsageError for a pattern that is unknown, an opset that is too old or unknown, and numbers
 // of nodes that no graph has.
 void check_graph_choice(const GraphChoice& choice);

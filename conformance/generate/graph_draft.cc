@@ -50,57 +50,12 @@ void add_read_inside(const onnx::NodeProto& node, std::set<std::string>& names) 
   }
 }
 
-onnx::AttributeProto& named(const std::string& name, onnx::AttributeProto::AttributeType type,
-                            onnx::NodeProto& node) {
-  onnx::AttributeProto& attribute = *node.add_attribute();
-  attribute.set_name(name);
-  attribute.set_type(type);
-  return attribute;
-}
-
-struct AttributeWriter {
-  const std::string& name;
-  onnx::NodeProto& node;
-
-  void operator()(int64_t value) const {
-    named(name, onnx::AttributeProto::INT, node).set_i(value);
-  }
-  void operator()(double value) const {
-    named(name, onnx::AttributeProto::FLOAT, node).set_f(static_cast<float>(value));
-  }
-  void operator()(const std::string& value) const {
-    named(name, onnx::AttributeProto::STRING, node).set_s(value);
-  }
-  void operator()(const Integers& values) const {
-    onnx::AttributeProto& attribute = named(name, onnx::AttributeProto::INTS, node);
-    for (const int64_t value : values) attribute.add_ints(value);
-  }
-  void operator()(const std::vector<double>& values) const {
-    onnx::AttributeProto& attribute = named(name, onnx::AttributeProto::FLOATS, node);
-    for (const double value : values) attribute.add_floats(static_cast<float>(value));
-  }
-  void operator()(const Names& values) const {
-    onnx::AttributeProto& attribute = named(name, onnx::AttributeProto::STRINGS, node);
-    for (const std::string& value : values) attribute.add_strings(value);
-  }
-  void operator()(const Tensor& value) const {
-    write_tensor(value, "", *named(name, onnx::AttributeProto::TENSOR, node).mutable_t());
-  }
-  void operator()(const onnx::GraphProto& graph) const {
-    *named(name, onnx::AttributeProto::GRAPH, node).mutable_g() = graph;
-  }
-};
-
 template <class Repeated>
 void shorten(Repeated* items, int size) {
   items->DeleteSubrange(size, items->size() - size);
 }
 
 }  // namespace
-
-void write_attribute(const std::string& name, const AttributeValue& value, onnx::NodeProto& node) {
-  std::visit(AttributeWriter{name, node}, value);
-}
 
 GraphDraft::GraphDraft(Draw& draw, int opset, DType base, const Options& evaluation)
     : draw_(draw), opset_(opset), base_(base), evaluation_(evaluation) {
@@ -164,11 +119,7 @@ std::string GraphDraft::scalar(double value) {
   return constant(Tensor::of(base_, scalar_array(value)));
 }
 
-std::string GraphDraft::integers(const Integers& values) {
-  Ints array = empty_array<int64_t>({values.size()});
-  std::copy(values.begin(), values.end(), array.begin());
-  return constant(Tensor::of(DType::int64, array));
-}
+std::string GraphDraft::integers(const Integers& values) { return constant(vector_of(values)); }
 
 Values GraphDraft::evaluated(const onnx::NodeProto& node) const {
   onnx::GraphProto alone;

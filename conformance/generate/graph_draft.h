@@ -8,9 +8,9 @@
 #include <memory>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
+#include "conformance/generate/attributes.h"
 #include "conformance/generate/case_files.h"
 #include "conformance/generate/draw.h"
 #include "conformance/generate/elements.h"
@@ -20,9 +20,6 @@
 namespace etalon {
 
 using Names = std::vector<std::string>;
-using Integers = std::vector<int64_t>;
-using AttributeValue = std::variant<int64_t, double, std::string, Integers, std::vector<double>,
-                                    Names, Tensor, onnx::GraphProto>;
 using NodeAttributes = std::vector<std::pair<std::string, AttributeValue>>;
 
 class GraphDraft {
@@ -132,8 +129,5 @@ class GraphDraft {
   std::vector<onnx::FunctionProto> functions_;  // of the outermost graph
   size_t named_ = 0;                            // of the outermost graph
 };
-
-// Writes an attribute.
-void write_attribute(const std::string& name, const AttributeValue& value, onnx::NodeProto& node);
 
 }  // namespace etalon

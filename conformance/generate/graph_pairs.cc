@@ -129,11 +129,9 @@ bool same_meaning(const Schema& old, const Schema& later) {
 
 // `axes` as an input instead of an attribute.
 void move_axes(onnx::NodeProto& node, int index, onnx::GraphProto& graph) {
-  onnx::AttributeProto& axes = *node.mutable_attribute(index);
-  Ints array = empty_array<int64_t>({static_cast<size_t>(axes.ints_size())});
-  std::copy(axes.ints().begin(), axes.ints().end(), array.begin());
+  const auto& axes = node.attribute(index).ints();
   const std::string name = node.output(0) + "_axes";
-  write_tensor(Tensor::of(DType::int64, array), name, *graph.add_initializer());
+  write_tensor(vector_of({axes.begin(), axes.end()}), name, *graph.add_initializer());
   node.add_input(name);
   node.mutable_attribute()->DeleteSubrange(index, 1);
 }
@@ -256,27 +254,13 @@ void wrap_in_function(onnx::ModelProto& model, int opset) {
   *model.add_functions() = function;
 }
 
-// The value of a formal attribute's default, if an attribute can be written with it.
-std::optional<AttributeValue> default_of(const FormalAttribute& formal) {
-  if (!formal.default_value) return std::nullopt;
-  const Attribute::Content& value = formal.default_value->value;
-  if (const auto* i = std::get_if<int64_t>(&value)) return *i;
-  if (const auto* f = std::get_if<float>(&value)) return static_cast<double>(*f);
-  if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  if (const auto* ints = std::get_if<std::vector<int64_t>>(&value)) return *ints;
-  return std::nullopt;
-}
-
 // Adds the defaults that the operator has, and the function that stands for it has not.
 void add_defaults_for(const onnx::FunctionProto& function, const Schema& schema,
                       onnx::NodeProto& node) {
   for (const std::string& name : function.attribute()) {
-    const bool given =
-        std::any_of(node.attribute().begin(), node.attribute().end(),
-                    [&](const onnx::AttributeProto& one) { return one.name() == name; });
     const FormalAttribute* formal = schema.attribute(name);
-    if (given || formal == nullptr) continue;
-    if (const auto value = default_of(*formal)) write_attribute(name, *value, node);
+    if (formal == nullptr || find_attribute(node, name)) continue;
+    if (const auto usual = written_default(*formal)) *node.add_attribute() = *usual;
   }
 }
 
@@ -376,10 +360,7 @@ GraphPair draw_pair(Draw& draw, const std::string& kind, const Options& evaluati
       if (!pair.same_digits) throw InvalidInput("{}: the digits of the pair differ", pair.of);
       return pair;
     } catch (const Error& error) {
-      const bool again = error.kind() == ErrorKind::InvalidInput ||
-                         error.kind() == ErrorKind::InvalidModel ||
-                         error.kind() == ErrorKind::Unspecified;
-      if (!again) throw;
+      if (!asks_for_another_draw(error)) throw;
       if (refused < most_pair_draws) continue;
       throw InvalidInput("{} pairs were refused, the last one with: {}", refused, error.what());
     }

@@ -144,11 +144,7 @@ Range default_range(DType type, int attempt) {
 }
 
 Tensor of_numbers(DType type, const Shape& shape, const std::vector<double>& numbers) {
-  Ints array = empty_array<int64_t>(shape);
-  for (size_t i = 0; i < numbers.size(); ++i) array.flat(i) = static_cast<int64_t>(numbers[i]);
-  if (is_float(type)) return tensor_of_reals(type, shape, numbers);
-  if (is_signed_integer(type)) return Tensor::of(type, array);
-  return Tensor::of(type, Naturals(xt::cast<uint64_t>(array)));
+  return tensor_of_integers(type, shape, {numbers.begin(), numbers.end()});
 }
 
 class InputDrawer {

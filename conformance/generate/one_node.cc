@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "conformance/cases/own_cases.h"
+#include "conformance/generate/attributes.h"
 #include "engine/loader/loader.h"
 #include "engine/operators/domain.h"
 #include "engine/operators/schema.h"
@@ -53,9 +54,7 @@ CaseFiles::Set inputs_of(const NodeCall& call) {
 // The element type that an attribute `dtype` or `to`, or its default, gives as a number.
 std::optional<DType> named_dtype(const Schema& schema, const onnx::NodeProto& node) {
   for (const char* name : {"dtype", "to"}) {
-    for (const onnx::AttributeProto& attribute : node.attribute()) {
-      if (attribute.name() == name) return static_cast<DType>(attribute.i());
-    }
+    if (const auto* given = find_attribute(node, name)) return static_cast<DType>(given->i());
     const FormalAttribute* formal = schema.attribute(name);
     if (formal == nullptr || !formal->default_value) continue;
     return static_cast<DType>(std::get<int64_t>(formal->default_value->value));
@@ -136,6 +135,13 @@ int fitting_ir_version(int64_t opset) {
   return fitting;
 }
 
+int64_t imported_opset(const onnx::ModelProto& model, const std::string& domain) {
+  for (const onnx::OperatorSetIdProto& each : model.opset_import()) {
+    if (canonical_domain(each.domain()) == canonical_domain(domain)) return each.version();
+  }
+  return 0;
+}
+
 std::string input_name(const Schema& schema, size_t input) {
   return name_at(schema.inputs, input, "input");
 }
@@ -166,6 +172,29 @@ Values call_outputs(const NodeCall& call, const Options& evaluation) {
   files.model = model_with_untyped_outputs(call).SerializeAsString();
   files.sets.push_back(inputs_of(call));
   return case_outputs(files, evaluation);
+}
+
+Options limited(Options evaluation) {
+  constexpr uint64_t enough = uint64_t{1} << 28;
+  constexpr uint64_t little = 100'000'000;
+  evaluation.limits.max_memory = std::min(evaluation.limits.max_memory, enough);
+  evaluation.limits.max_work = std::min(evaluation.limits.max_work, little);
+  return evaluation;
+}
+
+std::optional<NodeCall> call_of(const CaseFiles& files) {
+  onnx::ModelProto model;
+  const bool one_node = model.ParseFromString(files.model) && model.graph().node_size() == 1 &&
+                        model.graph().initializer_size() == 0;
+  if (!one_node || files.sets.size() != 1) return std::nullopt;
+  NodeCall call{model.graph().node(0), 0, {}};
+  call.opset = imported_opset(model, call.node.domain());
+  const Bindings inputs(files.sets[0].inputs.begin(), files.sets[0].inputs.end());
+  for (const std::string& name : call.node.input()) {
+    const auto given = inputs.find(name);
+    call.inputs.push_back(given == inputs.end() ? Value() : given->second);
+  }
+  return call;
 }
 
 CaseFiles refused_case(const NodeCall& call, const Error& refusal) {

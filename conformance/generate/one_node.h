@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "conformance/generate/case_files.h"
@@ -18,6 +19,9 @@ int fitting_ir_version(int64_t opset);
 // The opset of ai.onnx to import together with an opset of a domain: the one that its schema file
 // names, or else the newest.
 int64_t companion_opset(const std::string& domain, int64_t opset);
+
+// The opset of the domain that the model imports; 0 if it does not.
+int64_t imported_opset(const onnx::ModelProto& model, const std::string& domain);
 
 // Writes a name and a type with its shape into a declaration.
 void declare(const std::string& name, const Type& type, onnx::ValueInfoProto& info);
@@ -50,7 +54,11 @@ CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Options&
 // evaluation throws.
 Values call_outputs(const NodeCall& call, const Options& evaluation);
 Values case_outputs(const CaseFiles& files, const Options& evaluation);
+// The evaluation with less memory and work, for calls that may ask for huge sizes.
+Options limited(Options evaluation);
 // The call as a case that expects Etalon's refusal of it.
 CaseFiles refused_case(const NodeCall& call, const Error& refusal);
+// The call that a case of one node and one data set is made of; nothing for another case.
+std::optional<NodeCall> call_of(const CaseFiles& files);
 
 }  // namespace etalon

@@ -13,15 +13,6 @@ namespace {
 // The valid calls to draw before it is given up to find one that a step makes invalid.
 constexpr size_t most_calls = 40;
 
-// Some steps ask for sizes that are huge.
-Options limited(Options evaluation) {
-  constexpr uint64_t enough = uint64_t{1} << 28;
-  constexpr uint64_t little = 100'000'000;
-  evaluation.limits.max_memory = std::min(evaluation.limits.max_memory, enough);
-  evaluation.limits.max_work = std::min(evaluation.limits.max_work, little);
-  return evaluation;
-}
-
 // What Etalon refuses although no sentence of the text forbids it: another reading gives a result.
 bool is_unstated(const std::string& refusal) {
   static constexpr const char* patterns[] = {
@@ -132,7 +123,7 @@ OperatorCase RefusalDraws::draw(Draw& draw, const Options& evaluation) {
   for (size_t calls = 0; calls < most_calls; ++calls) {
     OperatorCase drawn = draw_case(choice_, draw, evaluation);
     label = drawn.schema->label();
-    const NodeCall valid = call_of(drawn.files);
+    const NodeCall valid = call_of(drawn.files).value();
     for (const std::string& kind : by_turn(draw)) {
       std::optional<CaseFiles> files = refused_call(valid, kind, draw, evaluation);
       ++(files ? made_ : failed_)[kind];
@@ -142,25 +133,6 @@ OperatorCase RefusalDraws::draw(Draw& draw, const Options& evaluation) {
     }
   }
   throw InvalidInput("{}: no step from {} calls is refused", label, most_calls);
-}
-
-NodeCall call_of(const CaseFiles& files) {
-  onnx::ModelProto model;
-  if (!model.ParseFromString(files.model) || model.graph().node_size() != 1) {
-    throw InternalError("the case is not one of one node");
-  }
-  NodeCall call{model.graph().node(0), 0, {}};
-  for (const onnx::OperatorSetIdProto& opset : model.opset_import()) {
-    const bool own = canonical_domain(opset.domain()) == canonical_domain(call.node.domain());
-    if (own) call.opset = opset.version();
-  }
-  const CaseValues& inputs = files.sets.at(0).inputs;
-  for (const std::string& name : call.node.input()) {
-    const auto given = std::find_if(inputs.begin(), inputs.end(),
-                                    [&](const auto& input) { return input.first == name; });
-    call.inputs.push_back(given == inputs.end() ? Value() : given->second);
-  }
-  return call;
 }
 
 }  // namespace etalon

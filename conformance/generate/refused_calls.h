@@ -12,9 +12,6 @@
 
 namespace etalon {
 
-// The call of a drawn one-node case.
-NodeCall call_of(const CaseFiles& files);
-
 // A step of this kind from a valid call (forbidden_steps.h) to one that Etalon refuses, as a case
 // that expects the refusal. Nothing where it finds none. A call is kept only where Etalon refuses
 // it as InvalidModel (it breaks the schema) or InvalidInput (the text calls it an error), not where

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "conformance/generate/attributes.h"
+
 namespace etalon {
 
 namespace {
@@ -25,36 +27,14 @@ class Points {
   std::vector<Point> list;
 };
 
-const onnx::AttributeProto* find_written(const onnx::NodeProto& node, const std::string& name) {
-  for (const onnx::AttributeProto& attribute : node.attribute()) {
-    if (attribute.name() == name) return &attribute;
-  }
-  return nullptr;
-}
-
 // True if the attribute is written and equal to its default.
 bool is_default(const FormalAttribute& formal, const onnx::AttributeProto& written) {
-  if (!formal.default_value) return false;
-  const Attribute::Content& value = formal.default_value->value;
-  const auto same = [&](const auto& list, const auto& other) {
-    return std::equal(list.begin(), list.end(), other.begin(), other.end());
-  };
-  switch (formal.type) {
-    case AttributeType::integer:
-      return std::get<int64_t>(value) == written.i();
-    case AttributeType::real:
-      return std::get<float>(value) == written.f();
-    case AttributeType::text:
-      return std::get<std::string>(value) == written.s();
-    case AttributeType::ints:
-      return same(std::get<std::vector<int64_t>>(value), written.ints());
-    case AttributeType::reals:
-      return same(std::get<std::vector<float>>(value), written.floats());
-    case AttributeType::texts:
-      return same(std::get<std::vector<std::string>>(value), written.strings());
-    default:
-      return false;
-  }
+  const std::optional<onnx::AttributeProto> usual = written_default(formal);
+  if (!usual) return false;
+  return usual->i() == written.i() && usual->f() == written.f() && usual->s() == written.s() &&
+         std::ranges::equal(usual->ints(), written.ints()) &&
+         std::ranges::equal(usual->floats(), written.floats()) &&
+         std::ranges::equal(usual->strings(), written.strings());
 }
 
 // Attributes whose integer is an element type.
@@ -124,7 +104,7 @@ void add_written(Points& points, const FormalAttribute& formal,
 
 void add_attributes(Points& points, const Schema& schema, const onnx::NodeProto& node) {
   for (const FormalAttribute& formal : schema.attributes) {
-    const onnx::AttributeProto* written = find_written(node, formal.name);
+    const onnx::AttributeProto* written = find_attribute(node, formal.name);
     if (written == nullptr) {
       if (!formal.required) points.add(formal.name, "absent");
     } else if (is_default(formal, *written)) {

@@ -6,16 +6,209 @@
 #include <optional>
 #include <string_view>
 
+#include "conformance/cases/cases.h"
+#include "conformance/cases/own_cases.h"
+#include "conformance/common/json_values.h"
+#include "conformance/generate/attributes.h"
+#include "conformance/generate/drafts.h"
 #include "conformance/generate/recast.h"
+#include "conformance/generate/rules.h"
 #include "engine/interpreter/interpreter.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
 #include "engine/operators/domain.h"
 #include "engine/operators/operator.h"
+#include "engine/values/json.h"
 
 namespace etalon {
 
 namespace {
+
+constexpr size_t most_drafts = 48;
+constexpr uint32_t drafts_seed = 44;
+constexpr int specimen_ir_version = 10;
+
+// ------------------------------------------------------------------------------- subgraphs ---
+
+// Adds a graph attribute without nodes, whose outputs are inputs: the Identity of an opset does not
+// allow every type that the control flow operators of that opset allow.
+void add_body(const std::string& name, const std::vector<std::string>& inputs,
+              const std::vector<std::string>& outputs, onnx::NodeProto& node) {
+  onnx::GraphProto graph;
+  graph.set_name(name);
+  for (const std::string& input : inputs) graph.add_input()->set_name(input);
+  for (const std::string& output : outputs) graph.add_output()->set_name(output);
+  write_attribute(name, graph, node);
+}
+
+Tensor numbers(const Shape& shape) {
+  Reals values = empty_array<double>(shape);
+  for (size_t i = 0; i < values.size(); ++i) values.flat(i) = static_cast<double>(i % 5);
+  return Tensor::of(DType::float32, values);
+}
+
+// If: both branches return the captured x.
+Specimen if_specimen() {
+  Specimen specimen;
+  specimen.inputs = {Value(scalar(true))};
+  specimen.captured = {{"x", Value(numbers({2}))}};
+  specimen.captured_variable = "V";
+  add_body("then_branch", {}, {"x"}, specimen.node);
+  add_body("else_branch", {}, {"x"}, specimen.node);
+  specimen.node.add_output("y");
+  return specimen;
+}
+
+// Loop: two iterations that pass a value on unchanged.
+Specimen loop_specimen() {
+  Specimen specimen;
+  specimen.inputs = {Value(scalar(DType::int64, int64_t{2})), Value(scalar(true)),
+                     Value(numbers({2}))};
+  add_body("body", {"i", "go", "v"}, {"go", "v"}, specimen.node);
+  specimen.node.add_output("y");
+  return specimen;
+}
+
+// Scan: passes one value on unchanged and copies another. Version 8 has a batch axis and, first,
+// an optional input of lengths.
+Specimen scan_specimen(int since_version) {
+  Specimen specimen;
+  constexpr int batched = 8;
+  if (since_version == batched) specimen.inputs.emplace_back(vector_of({3}));
+  specimen.inputs.emplace_back(numbers({1, 2}));
+  specimen.inputs.emplace_back(numbers({1, 3, 2}));
+  if (since_version != batched) specimen.inputs.back() = Value(numbers({3, 2}));
+  add_body("body", {"s", "x"}, {"s", "x"}, specimen.node);
+  write_attribute("num_scan_inputs", 1, specimen.node);
+  specimen.node.add_output("last");
+  specimen.node.add_output("stacked");
+  return specimen;
+}
+
+// SequenceMap: copies each item; a second input is the same for all items.
+Specimen map_specimen() {
+  Specimen specimen;
+  specimen.inputs = {Value(Sequence{Type::tensor(DType::float32), {Value(numbers({2}))}}),
+                     Value(numbers({2}))};
+  add_body("body", {"x", "z"}, {"x"}, specimen.node);
+  specimen.node.add_output("out");
+  return specimen;
+}
+
+// Gradient: of x · x by x; a second input is not differentiated and may be of any type.
+Specimen gradient_specimen() {
+  Specimen specimen;
+  specimen.inputs = {Value(numbers({2})), Value(numbers({2}))};
+  onnx::NodeProto& square = specimen.before.emplace_back();
+  square.set_op_type("Mul");
+  square.add_input("input_0");
+  square.add_input("input_0");
+  square.add_output("square");
+  write_attribute("xs", std::vector<std::string>{"input_0"}, specimen.node);
+  write_attribute("zs", std::vector<std::string>{"input_1"}, specimen.node);
+  write_attribute("y", "square", specimen.node);
+  specimen.node.add_output("derivative");
+  return specimen;
+}
+
+std::vector<Specimen> made_specimens(const Schema& schema) {
+  const std::string name = rule_name(schema);
+  std::vector<Specimen> made;
+  if (name == "ai.onnx.preview.training.Gradient") made.push_back(gradient_specimen());
+  if (name == "If") made.push_back(if_specimen());
+  if (name == "Loop") made.push_back(loop_specimen());
+  if (name == "Scan") made.push_back(scan_specimen(schema.since_version));
+  if (name == "SequenceMap") made.push_back(map_specimen());
+  for (Specimen& specimen : made) {
+    specimen.node.set_op_type(schema.name);
+    specimen.node.set_domain(schema.domain);
+  }
+  return made;
+}
+
+// Calls that the version's rule drafts, if it has one.
+void add_drafts(const Schema& schema, std::vector<Specimen>& specimens) {
+  if (all_rules().count(rule_name(schema)) == 0) return;
+  Draw draw(drafts_seed);
+  for (size_t i = 0; i < most_drafts; ++i) {
+    try {
+      const NodeCall call = draft_call(schema, draw).call;
+      specimens.emplace_back();
+      specimens.back().node = call.node;
+      specimens.back().inputs = call.inputs;
+    } catch (const Error&) {
+      continue;  // the rule draws again
+    }
+  }
+}
+
+// The project's own cases that expect outputs, by the version that each is of.
+std::multimap<const Schema*, Specimen> own_specimens() {
+  std::multimap<const Schema*, Specimen> specimens;
+  for (const Case& test : own_cases()) {
+    if (!test.problem.empty() || test.function) continue;
+    const nlohmann::json& written = test.document->at("cases").at(test.index);
+    if (written.contains("error")) continue;
+    try {
+      const onnx::ModelProto model = model_message(test);
+      Specimen specimen;
+      specimen.node = model.graph().node(0);
+      const nlohmann::json inputs = written.value("inputs", nlohmann::json::array());
+      for (const nlohmann::json& input : inputs) specimen.inputs.push_back(value_from_json(input));
+      const Schema* schema = find_schema(specimen.node.domain(), specimen.node.op_type(),
+                                         model.opset_import(0).version());
+      specimens.emplace(schema, std::move(specimen));
+    } catch (const Error&) {
+      continue;  // `etalon test` reports a case that cannot be read
+    }
+  }
+  return specimens;
+}
+
+// Calls of this version, which are also evaluated with other types.
+std::vector<Specimen> specimens_of(const Schema& schema) {
+  static const std::multimap<const Schema*, Specimen> own = own_specimens();
+  std::vector<Specimen> found = made_specimens(schema);
+  if (!found.empty()) return found;
+  add_drafts(schema, found);
+  const auto [first, last] = own.equal_range(&schema);
+  for (auto each = first; each != last; ++each) found.push_back(each->second);
+  return found;
+}
+
+// -------------------------------------------------------------------------------- recasting ---
+
+void add_input(const std::string& name, const Value& value, onnx::GraphProto& graph) {
+  onnx::ValueInfoProto& input = *graph.add_input();
+  input.set_name(name);
+  write_type(value.type(), *input.mutable_type());
+}
+
+// The serialized model with the specimen's node, for this version and the specimen's inputs.
+std::string specimen_model(const Schema& schema, const Specimen& specimen) {
+  onnx::ModelProto model;
+  model.set_ir_version(specimen_ir_version);
+  onnx::OperatorSetIdProto& opset = *model.add_opset_import();
+  opset.set_domain(schema.domain);
+  opset.set_version(schema.since_version);
+  if (!schema.domain.empty()) model.add_opset_import()->set_version(newest_opset(""));
+  onnx::GraphProto& graph = *model.mutable_graph();
+  graph.set_name("specimen");
+  for (const onnx::NodeProto& earlier : specimen.before) *graph.add_node() = earlier;
+  onnx::NodeProto& node = *graph.add_node();
+  node = specimen.node;
+  node.clear_input();
+  for (size_t i = 0; i < specimen.inputs.size(); ++i) {
+    const std::string name = specimen.inputs[i].absent() ? "" : fmt::format("input_{}", i);
+    node.add_input(name);
+    if (!name.empty()) add_input(name, specimen.inputs[i], graph);
+  }
+  for (const auto& [name, value] : specimen.captured) add_input(name, value, graph);
+  for (const std::string& output : node.output()) {
+    if (!output.empty()) graph.add_output()->set_name(output);
+  }
+  return model.SerializeAsString();
+}
 
 using Types = std::map<std::string, Type>;  // by type variable
 using BoundTypes = std::map<std::string, std::vector<Type>>;
@@ -25,9 +218,8 @@ constexpr std::array<std::string_view, 5> type_attributes = {"to", "dtype", "out
                                                              "output_datatype", "stash_type"};
 
 struct Attempt {
-  Types types;              // the types to recast the variables to
-  bool attributes = false;  // also recast tensors among the attributes
-  bool last_only = false;   // of a variadic parameter whose types may differ, recast only the last
+  Types types;             // the types to recast the variables to
+  bool last_only = false;  // of a variadic parameter whose types may differ, recast only the last
 };
 
 struct AttemptOutcome {
@@ -48,14 +240,6 @@ class Trials {
  public:
   Trials(const Schema& schema, const Specimen& specimen) : schema_(schema), specimen_(specimen) {
     plain_ = run({});
-    for (const onnx::AttributeProto& attribute : specimen.node.attribute()) {
-      has_tensors_ = has_tensors_ || attribute.has_t();
-    }
-  }
-
-  // The values of Attempt::attributes that are worth trying.
-  std::vector<bool> attribute_choices() const {
-    return has_tensors_ ? std::vector<bool>{false, true} : std::vector<bool>{false};
   }
   // True when the operator takes values of different types in one parameter.
   bool has_mixed_inputs() const {
@@ -116,7 +300,6 @@ class Trials {
     for (const auto& [variable, type] : attempt.types) {
       if (type.kind != Type::Kind::tensor) continue;
       if (!is_input(variable)) set_type_attribute(type.dtype, changed.node);
-      if (!attempt.attributes) continue;
       const auto before = plain_.bound.find(variable);
       for (onnx::AttributeProto& attribute : *changed.node.mutable_attribute()) {
         if (!attribute.has_t()) continue;
@@ -132,20 +315,17 @@ class Trials {
     for (const std::string_view name : type_attributes) {
       const FormalAttribute* formal = schema_.attribute(name);
       if (formal == nullptr) continue;
-      onnx::AttributeProto* attribute = nullptr;
-      for (onnx::AttributeProto& given : *node.mutable_attribute()) {
-        if (given.name() == name) attribute = &given;
-      }
-      if (attribute == nullptr) attribute = node.add_attribute();
-      attribute->Clear();
-      attribute->set_name(std::string(name));
+      AttributeValue value = static_cast<int64_t>(type);
       if (formal->type == AttributeType::text) {  // Cast-1 writes the type's name
-        attribute->set_type(onnx::AttributeProto::STRING);
-        attribute->set_s(onnx::TensorProto::DataType_Name(static_cast<int>(type)));
-      } else {
-        attribute->set_type(onnx::AttributeProto::INT);
-        attribute->set_i(static_cast<int>(type));
+        value = onnx::TensorProto::DataType_Name(static_cast<int>(type));
       }
+      bool given = false;
+      for (onnx::AttributeProto& attribute : *node.mutable_attribute()) {
+        if (attribute.name() != name) continue;
+        attribute = written_attribute(formal->name, value);
+        given = true;
+      }
+      if (!given) write_attribute(formal->name, value, node);
     }
   }
 
@@ -177,7 +357,6 @@ class Trials {
   const Schema& schema_;
   const Specimen& specimen_;
   AttemptOutcome plain_;
-  bool has_tensors_ = false;  // whether an attribute is a tensor
 };
 
 // Finds out whether one type of one variable works, and if not, why.
@@ -189,11 +368,11 @@ class Search {
 
   // Why the type does not work; nothing when it does.
   std::optional<std::string> problem() {
-    if (trials_.empty()) return "there is no case to try";
+    if (trials_.empty()) return "there is no call to try";
     const bool works = alone() || along_with_another();
     if (works || defect_) return defect_;
     if (unspecified_) return unspecified_;
-    return first_problem_ ? first_problem_ : "no case has a value of this type";
+    return first_problem_ ? first_problem_ : "no call has a value of this type";
   }
   // True when the specification does not define the operator for this type.
   bool is_unspecified() const { return unspecified_ && !defect_; }
@@ -212,11 +391,9 @@ class Search {
 
   bool alone() {
     for (const Trials& trial : trials_) {
-      for (const bool attributes : trial.attribute_choices()) {
-        if (works(trial, {{{variable_, type_}}, attributes})) return true;
-      }
+      if (works(trial, {{{variable_, type_}}})) return true;
       // Of inputs whose types may differ, such as a tensor and its scale, each may have its own.
-      const Attempt last{{{variable_, type_}}, false, true};
+      const Attempt last{{{variable_, type_}}, true};
       if (trial.has_mixed_inputs() && (works(trial, {}) || works(trial, last))) return true;
     }
     return false;
@@ -227,11 +404,8 @@ class Search {
       if (other.variable == variable_) continue;
       for (const Type& type : other.accepted) {
         for (const Trials& trial : trials_) {
-          if (!trial.shows(other.variable)) continue;
-          for (const bool attributes : trial.attribute_choices()) {
-            const Types types = {{variable_, type_}, {other.variable, type}};
-            if (works(trial, {types, attributes})) return true;
-          }
+          const Types types = {{variable_, type_}, {other.variable, type}};
+          if (trial.shows(other.variable) && works(trial, {types})) return true;
         }
       }
     }
@@ -256,7 +430,7 @@ bool is_used(const Schema& schema, const std::string& variable) {
 
 // Without type variables, one specimen must evaluate without changes.
 std::optional<std::string> plain_problem(const std::vector<Trials>& trials) {
-  std::optional<std::string> problem = "there is no case to try";
+  std::optional<std::string> problem = "there is no call to try";
   for (const Trials& trial : trials) {
     const AttemptOutcome outcome = trial.run({});
     if (!outcome.problem) return std::nullopt;
@@ -290,7 +464,6 @@ SweepRow sweep(const Schema& schema, const std::vector<Specimen>& specimens) {
 }
 
 std::vector<SweepRow> sweep_all(const std::function<bool(const Schema&)>& wants) {
-  const Specimens specimens;
   std::vector<SweepRow> rows;
   for (const Schema& schema : all_schemas()) {
     if (schema.deprecated || !wants(schema)) continue;
@@ -298,7 +471,7 @@ std::vector<SweepRow> sweep_all(const std::function<bool(const Schema&)>& wants)
         domain_of(schema.domain).partial &&
         find_implementation(schema.domain, schema.name, schema.since_version) == nullptr;
     if (left_out) continue;
-    rows.push_back(sweep(schema, specimens.of(schema)));
+    rows.push_back(sweep(schema, specimens_of(schema)));
   }
   return rows;
 }

@@ -4,12 +4,24 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "conformance/generate/specimens.h"
 #include "engine/operators/schema.h"
+#include "engine/values/value.h"
+#include "onnx.pb.h"
 
 namespace etalon {
+
+// A call of a version.
+struct Specimen {
+  onnx::NodeProto node;
+  std::vector<onnx::NodeProto> before;  // other nodes that the node needs (Gradient)
+  Values inputs;                        // by position; absent if the node leaves one out
+  // Values that the node's subgraphs read from outside, of the type variable `captured_variable`.
+  std::vector<std::pair<std::string, Value>> captured;
+  std::string captured_variable;
+};
 
 // The result of one operator version. `tried` counts the types of all type variables; a version
 // without type variables counts as one type.

@@ -40,24 +40,6 @@ Items written_items(const onnx::AttributeProto& written) {
   }
 }
 
-Items default_items(const Attribute& attribute) {
-  return std::visit(
-      [](const auto& value) -> Items {
-        using T = std::decay_t<decltype(value)>;
-        if constexpr (std::is_same_v<T, int64_t> || std::is_same_v<T, float> ||
-                      std::is_same_v<T, std::string>) {
-          return {fmt::format("{}", value)};
-        } else if constexpr (std::is_same_v<T, std::vector<int64_t>> ||
-                             std::is_same_v<T, std::vector<float>> ||
-                             std::is_same_v<T, std::vector<std::string>>) {
-          return items_of(value);
-        } else {
-          return {"?"};
-        }
-      },
-      attribute.value);
-}
-
 // "0.1" and "0.10000000149" are one float; a data type's name is its number.
 bool same_item(const std::string& wanted, const std::string& got) {
   if (wanted == got) return true;
@@ -94,10 +76,8 @@ bool holds(const Draft& draft, const std::string& name, const std::string& wante
   const FormalAttribute* formal = draft.schema->attribute(name);
   if (formal == nullptr) return false;
   std::optional<Items> got;
-  if (formal->default_value) got = default_items(*formal->default_value);
-  for (const onnx::AttributeProto& written : draft.call.node.attribute()) {
-    if (written.name() == name) got = written_items(written);
-  }
+  if (const auto usual = written_default(*formal)) got = written_items(*usual);
+  if (const auto* written = find_attribute(draft.call.node, name)) got = written_items(*written);
   const Items items = split(wanted, is_list(formal->type));
   return got && std::equal(items.begin(), items.end(), got->begin(), got->end(), same_item);
 }

@@ -1,4 +1,5 @@
 """Shared by the adapters: Etalon's backend protocol (conformance/BACKENDS.md) around one function.
+It needs lacking.py beside it.
 
     adapter.serve("name", "1.0", run)
 
@@ -58,7 +59,9 @@ def uses(*paths):
 
 sys.addaudithook(_hear)
 uses(__file__)
+sys.path.append(os.path.dirname(os.path.abspath(__file__)))  # if another folder's program imports this
 
+import lacking
 import numpy
 import onnx
 from onnx import numpy_helper
@@ -72,26 +75,6 @@ class Unsupported(Exception):
     """The runtime does not support this."""
 
 
-# Exceptions of the common runtimes by name, because none of their packages need be installed.
-# conformance/python/onnx_etalon/_runtimes.py has the same names and messages.
-NOT_IMPLEMENTED = {
-    "NotImplementedError",  # Python's own, and those derived from it
-    "BackendIsNotSupposedToImplementIt",  # ONNX's Backend interface
-    "NotImplemented",  # ONNX Runtime
-    "NotImplementedFailure",  # OpenVINO
-    "OpConversionFailure",
-    "OpNotImplemented",  # TVM
-    "UnsupportedOperatorError",  # PyTorch
-}
-# Parts of messages, where the exception's type says nothing.
-LACKING = (
-    "NOT_IMPLEMENTED",  # ONNX Runtime
-    "is not a registered function/op",
-    "Could not find an implementation for",
-    "Unsupported model IR version",
-    "No implementation for operator",  # onnx.reference
-    "does not support the following ONNX operations",  # OpenVINO
-)
 # Those of onnx_etalon, which need not be installed.
 REFUSALS = ("InvalidModel", "InvalidInput")
 # The ONNX types of tensors that NumPy itself has, for only_tensors().
@@ -379,11 +362,10 @@ def _refusal(problem, request):
 
 def is_unsupported(problem):
     """True for an exception that says that the runtime does not implement something."""
-    kinds = type(problem).__mro__
-    if Unsupported in kinds or any(kind.__name__ in NOT_IMPLEMENTED for kind in kinds):
+    if isinstance(problem, Unsupported) or lacking.is_unsupported(problem):
         return True
     text = f"{type(problem).__name__}: {problem}"
-    return any(part in text for part in LACKING) or any(each.search(text) for each in _lacking)
+    return any(each.search(text) for each in _lacking)
 
 
 def is_tensor(entry):

@@ -119,11 +119,6 @@ def test_what_common_runtimes_raise_is_unsupported(statuses, a_case, function):
     assert {case["status"] for case in statuses(f"loud_runtime:{function}", "^Abs: ")} == {"unsupported"}
 
 
-def test_adapter_and_package_know_the_same_exceptions(adapter):
-    assert adapter.NOT_IMPLEMENTED == _runtimes.NOT_IMPLEMENTED
-    assert adapter.LACKING == _runtimes.LACKING
-
-
 def model_of(node, inputs, *, ir_version=8):
     """A serialized model of one node with output y, whose inputs have these arrays, and a request."""
     graph = onnx.helper.make_graph(

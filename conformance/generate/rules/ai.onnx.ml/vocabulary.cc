@@ -27,8 +27,4 @@ Tensor tensor_of_words(const Shape& shape, const std::vector<std::string>& words
   return Tensor::of(DType::string, texts);
 }
 
-Tensor tensor_of_integers(DType type, const Shape& shape, const std::vector<int64_t>& integers) {
-  return Tensor::of(type, vector_of(integers).as<int64_t>()).reshaped(shape);
-}
-
 }  // namespace etalon::rules

@@ -31,6 +31,5 @@ std::vector<T> any_of_these(Draw& draw, size_t count, const std::vector<T>& choi
 }
 
 Tensor tensor_of_words(const Shape& shape, const std::vector<std::string>& words);
-Tensor tensor_of_integers(DType type, const Shape& shape, const std::vector<int64_t>& integers);
 
 }  // namespace etalon::rules

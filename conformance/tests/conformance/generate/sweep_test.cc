@@ -67,7 +67,7 @@ TEST_CASE("every type of a version is tried and none works without a case") {
   CHECK(none.tried == row.tried);
   CHECK(none.failures.size() == none.tried);
   CHECK(none.failures.at(0) ==
-        "T = " + schema.constraint("T")->types[0] + ": there is no case to try");
+        "T = " + schema.constraint("T")->types[0] + ": there is no call to try");
 }
 
 TEST_CASE("a case that does not fit an operator fails for every type") {

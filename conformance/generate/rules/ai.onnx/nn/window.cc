@@ -108,6 +108,15 @@ Filters draw_filters(Drafting& call, const Window& window) {
   return draw_filters(call, window, false);
 }
 
+void add_qlinear_filters(Drafting& call, const Filters& filters, const Shape& by_map) {
+  call.add(filters.W);
+  call.add(by_map, scales);
+  call.add(by_map, {0, 0});
+  call.add({}, {4, 8});
+  call.add(Shape{});
+  if (call.draw().chance(0.5)) call.add({filters.maps}, {-20, 20});
+}
+
 Filters draw_transposed_filters(Drafting& call, const Window& window) {
   return draw_filters(call, window, true);
 }

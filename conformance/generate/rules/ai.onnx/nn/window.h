@@ -38,6 +38,8 @@ struct Filters {
 };
 
 Filters draw_filters(Drafting& call, const Window& window);
+// QLinearConv's inputs from W on; the scale and zero point of W have this shape.
+void add_qlinear_filters(Drafting& call, const Filters& filters, const Shape& by_map);
 // W is [group·a, b, …].
 Filters draw_transposed_filters(Drafting& call, const Window& window);
 

@@ -10,12 +10,7 @@ const GenerationRule qlinear_conv_rule("QLinearConv", [](Drafting& call, Draw& d
   call.add(filters.X);
   call.add({}, scales);
   call.add(Shape{});
-  call.add(filters.W);
-  call.add(by_map, scales);
-  call.add(by_map, {0, 0});
-  call.add({}, {4, 8});
-  call.add(Shape{});
-  if (draw.chance(0.5)) call.add({filters.maps}, {-20, 20});
+  add_qlinear_filters(call, filters, by_map);
 });
 
 }  // namespace etalon::rules

@@ -1,4 +1,4 @@
-#include "conformance/generate/rule.h"
+#include "conformance/generate/rules/ai.onnx/math/matrices.h"
 
 namespace etalon::rules {
 namespace {
@@ -33,18 +33,11 @@ void draw_gemm_activation(Drafting& call, Draw& draw) {
 const GenerationRule fused_gemm_rule("com.microsoft.FusedGemm", [](Drafting& call, Draw& draw) {
   call.narrow("T", [](DType type) { return is_float(type); });
   if (draw.chance(0.95)) draw_gemm_activation(call, draw);
-  const size_t m = draw.dimension();
-  const size_t n = draw.dimension();
-  const size_t k = draw.dimension();
-  const bool trans_a = draw.chance(0.5);
-  const bool trans_b = draw.chance(0.5);
-  if (trans_a) call.set("transA", 1);
-  if (trans_b) call.set("transB", 1);
-  call.offer_real("alpha", -2, 2);
+  const GemmShapes shapes = draw_gemm(call);
   call.offer_real("beta", -2, 2);
-  call.add(trans_a ? Shape{k, m} : Shape{m, k});
-  call.add(trans_b ? Shape{n, k} : Shape{k, n});
-  if (draw.chance(0.75)) call.add(draw.broadcastable_to({m, n}));
+  call.add(shapes.A);
+  call.add(shapes.B);
+  if (draw.chance(0.75)) call.add(draw.broadcastable_to(shapes.product));
 });
 
 }  // namespace

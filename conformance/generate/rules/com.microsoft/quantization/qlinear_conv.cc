@@ -17,12 +17,7 @@ const GenerationRule microsoft_qlinear_conv_rule("com.microsoft.QLinearConv", []
   if (last) call.set("channels_last", 1);
   call.add(last ? with_channels_last(filters.X) : filters.X);
   add_quantization(call);
-  call.add(filters.W);
-  call.add(by_map, scales);
-  call.add(by_map, {0, 0});
-  call.add({}, {4, 8});
-  call.add(Shape{});
-  if (draw.chance(0.5)) call.add({filters.maps}, {-20, 20});
+  add_qlinear_filters(call, filters, by_map);
 });
 
 }  // namespace etalon::rules
