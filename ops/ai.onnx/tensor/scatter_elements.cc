@@ -21,18 +21,7 @@ Values scatter_elements(const Call& call) {
   const Ints at = positions_at(data.shape(), index);
   const Reduction reduction = reduction_of(call);
   require_shape("updates", updates, indices.shape());
-  const auto reduced = [&](auto f) { return Values{reduced_at(data, at, updates, f)}; };
-  if (reduction == Reduction::add) return {summed_at(data, at, updates)};
-  if (reduction == Reduction::mul) {
-    return reduced([]<Number T>(const T& a, const T& b) -> T { return a * b; });
-  }
-  if (reduction == Reduction::min) {
-    return reduced([]<Ordered T>(const T& a, const T& b) -> T { return minimum(a, b); });
-  }
-  if (reduction == Reduction::max) {
-    return reduced([]<Ordered T>(const T& a, const T& b) -> T { return maximum(a, b); });
-  }
-  return {overwritten(data, at, updates)};
+  return {scattered(data, at, updates, reduction)};
 }
 
 const Operator op("ScatterElements", scatter_elements, {11, 13, 16, 18});

@@ -23,18 +23,7 @@ Values scatter_nd(const Call& call) {
   slices.reshape({slices.size(), 1});
   const Ints j = positions({element_count(slice)});
   const Ints at = slices * static_cast<int64_t>(j.size()) + j;
-  const auto reduced = [&](auto f) { return Values{reduced_at(data, at, updates, f)}; };
-  if (reduction == Reduction::add) return {summed_at(data, at, updates)};
-  if (reduction == Reduction::mul) {
-    return reduced([]<Number T>(const T& a, const T& b) -> T { return a * b; });
-  }
-  if (reduction == Reduction::min) {
-    return reduced([]<Ordered T>(const T& a, const T& b) -> T { return minimum(a, b); });
-  }
-  if (reduction == Reduction::max) {
-    return reduced([]<Ordered T>(const T& a, const T& b) -> T { return maximum(a, b); });
-  }
-  return {overwritten(data, at, updates)};
+  return {scattered(data, at, updates, reduction)};
 }
 
 const Operator op("ScatterND", scatter_nd, {11, 13, 16, 18});

@@ -44,6 +44,47 @@ Tensor summed_in_any_order(const Tensor& data, const Ints& at, const Tensor& upd
   return rounded(data.dtype(), output);
 }
 
+// The C++ types of elements that add and multiply, and those that also have an order.
+template <class T>
+concept Number = !std::same_as<T, std::string>;
+template <class T>
+concept Ordered = Number<T> && !std::same_as<T, std::complex<double>>;
+
+template <class T, class F>
+Array<T> reduced_elements(Array<T> output, const Ints& at, const Array<T>& updates, F f) {
+  for (size_t i = 0; i < updates.size(); ++i) {
+    T& target = output.flat(static_cast<size_t>(at.flat(i)));
+    target = f(target, updates.flat(i));
+  }
+  return output;
+}
+
+// output = data, then output[at[i]] = f(output[at[i]], updates[i]) for each i in turn; floats are
+// rounded once. Throws InvalidInput for types whose elements f does not take.
+template <class F>
+Tensor reduced_at(const Tensor& data, const Ints& at, const Tensor& updates, F f) {
+  const DType type = data.dtype();
+  if (is_float(type)) {
+    return over_reals(type, [&]<class R>() {
+      return rounded(type, reduced_elements(elements_of<R>(data), at, elements_of<R>(updates), f));
+    });
+  }
+  return any_carrier(type, [&]<class T>() -> Tensor {
+    if constexpr (std::is_invocable_v<F, T, T>) {
+      return Tensor::of(type, reduced_elements(data.as<T>(), at, updates.as<T>(), f));
+    } else {
+      throw InvalidInput("tensor({}) does not have this reduction", name(type));
+    }
+  });
+}
+
+// As above with f(a, b) = a + b, in any order.
+Tensor summed_at(const Tensor& data, const Ints& at, const Tensor& updates) {
+  if (evaluation().rounding && is_float(data.dtype()))
+    return summed_in_any_order(data, at, updates);
+  return reduced_at(data, at, updates, []<Number T>(const T& a, const T& b) -> T { return a + b; });
+}
+
 }  // namespace
 
 Reduction reduction_of(const Call& call) {
@@ -81,10 +122,20 @@ Tensor overwritten(const Tensor& data, const Ints& at, const Tensor& updates) {
   return with_errors(output, moved_errors(data, at, updates));
 }
 
-Tensor summed_at(const Tensor& data, const Ints& at, const Tensor& updates) {
-  if (evaluation().rounding && is_float(data.dtype()))
-    return summed_in_any_order(data, at, updates);
-  return reduced_at(data, at, updates, []<Number T>(const T& a, const T& b) -> T { return a + b; });
+Tensor scattered(const Tensor& data, const Ints& at, const Tensor& updates, Reduction reduction) {
+  const auto reduced = [&](auto f) { return reduced_at(data, at, updates, f); };
+  switch (reduction) {
+    case Reduction::add:
+      return summed_at(data, at, updates);
+    case Reduction::mul:
+      return reduced([]<Number T>(const T& a, const T& b) -> T { return a * b; });
+    case Reduction::min:
+      return reduced([]<Ordered T>(const T& a, const T& b) -> T { return minimum(a, b); });
+    case Reduction::max:
+      return reduced([]<Ordered T>(const T& a, const T& b) -> T { return maximum(a, b); });
+    default:
+      return overwritten(data, at, updates);
+  }
 }
 
 }  // namespace etalon

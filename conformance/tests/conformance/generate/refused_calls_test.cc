@@ -67,7 +67,7 @@ std::set<std::string> changes(const std::string& op, const std::string& kind) {
   std::set<std::string> found;
   Draw draw(7);
   for (int i = 0; i < 60; ++i) {
-    const NodeCall valid = call_of(draw_case(operator_choice(op), draw).files);
+    const NodeCall valid = *call_of(draw_case(operator_choice(op), draw).files);
     if (const auto files = refused_call(valid, kind, draw, {})) {
       check_refused(*files);
       found.insert(files->change);
@@ -80,12 +80,12 @@ TEST_CASE("a refused axis is the first past an end of the rank", "[exhaustive]")
   Draw draw(2);
   size_t seen = 0;
   for (int i = 0; i < 40; ++i) {
-    const NodeCall valid = call_of(draw_case(operator_choice("Softmax-13"), draw).files);
+    const NodeCall valid = *call_of(draw_case(operator_choice("Softmax-13"), draw).files);
     const auto rank = static_cast<int64_t>(valid.inputs.at(0).tensor().rank());
     const auto files = refused_call(valid, "attribute number", draw, {});
     if (!files) continue;
     ++seen;
-    const NodeCall changed = call_of(*files);
+    const NodeCall changed = *call_of(*files);
     REQUIRE(changed.node.attribute_size() == 1);
     const int64_t axis = changed.node.attribute(0).i();
     CHECK((axis == rank || axis == -rank - 1));
