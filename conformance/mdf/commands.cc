@@ -13,6 +13,7 @@
 #include "conformance/cases/archive.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/model_options.h"
+#include "conformance/commands/options.h"
 #include "conformance/commands/progress.h"
 #include "conformance/common/json.h"
 #include "conformance/common/near.h"
@@ -328,9 +329,6 @@ class Course {
 };
 
 int run_mdf_model(const MdfRunOptions& options, Session& session) {
-  if (options.plot.empty() && !options.plot_values.empty()) {
-    throw UsageError("--plot-value needs --plot");
-  }
   if (!options.plot.empty()) try_report_path("--plot", options.plot);
   const DataLimit data(data_for_budget(options.limits.max_memory));
   const LimitScope limits(options.limits);
@@ -348,39 +346,36 @@ int run_mdf_model(const MdfRunOptions& options, Session& session) {
 void add_mdf_run(CLI::App& mdf, Session& session) {
   CLI::App& command = *mdf.add_subcommand("run", "Run an MDF model step by step");
   const auto options = std::make_shared<MdfRunOptions>();
-  command.add_option("MODEL", options->model, "The model's .json or .yaml file")->required();
-  command.add_option("--graph", options->graph, "Which graph, when the model has several");
-  command.add_option("--steps", options->steps, "Evaluations; the first is the initial state")
-      ->check(CLI::Range(size_t{1}, size_t{1'000'000'000}));
-  command.add_option("--dt", options->dt,
-                     "Time from one evaluation to the next; without it none passes");
-  command
-      .add_option("--input", options->inputs,
-                  "PORT=VALUE: an input port's value, as JSON; PORT=@FILE: from a .npy, .npz, "
-                  ".json or .yaml file")
-      ->allow_extra_args(false);
-  command
-      .add_option("--output", options->outputs,
-                  "Print this value (NODE.ID or ID) alone; may be given several times")
-      ->allow_extra_args(false);
+  add_value(command, "MODEL", options->model, "Run this .json or .yaml file").required();
+  add_value(command, "--graph ID", options->graph, "Run this graph of a model with several");
+  add_value(command, "--steps N", options->steps,
+            "Evaluate the model this often (default: 1); the first is the initial state")
+      .check(whole_number(1, 1'000'000'000));
+  add_value(command, "--dt NUMBER", options->dt,
+            "Let this time pass between evaluations (default: none)");
+  add_value(command, "--input PORT=VALUE", options->inputs,
+            "Set an input port to JSON, or with PORT=@FILE to a .npy, .npz, .json or .yaml file");
+  add_value(command, "--output ID", options->outputs,
+            "Print only this value (NODE.ID or ID); may be repeated");
   command.add_flag("--summary", options->summary,
                    "Print the type, shape and range of arrays, not their elements");
-  command
-      .add_option("--feedback", options->feedbacks,
-                  "PORT=VALUE: the input port takes the named value at each next step")
-      ->allow_extra_args(false);
-  command.add_option("--until", options->until, "Stop after the step at which this value is true");
-  command.add_option("--seed", options->run.seed, "Of what is drawn at random");
-  command.add_option("--format", options->format, "text (default) or json")
-      ->check(CLI::IsMember({"text", "json"}));
-  command.add_option("--plot", options->plot, "Draw values over time to this .svg file");
-  command
-      .add_option("--plot-value", options->plot_values,
-                  "Which values, as NODE.ID or ID; default: every output")
-      ->allow_extra_args(false);
-  command.add_option("--limit-values", options->document.values,
-                     "Numbers, strings, lists and dictionaries in a file (10000000)");
-  command.add_option("--max-passes", options->run.max_passes, "Passes over the graph in one step");
+  add_value(command, "--feedback PORT=VALUE", options->feedbacks,
+            "Set the input port to the named value before each next evaluation");
+  add_value(command, "--until ID", options->until,
+            "Stop after the step at which this value is true");
+  add_seed_option(command, options->run.seed, "Seed what is drawn at random");
+  add_format_option(command, "text|json", options->format);
+  CLI::Option* plot =
+      &add_value(command, "--plot FILE.svg", options->plot, "Draw values over time to this file");
+  add_value(command, "--plot-value ID", options->plot_values,
+            "Draw this value, NODE.ID or ID (default: every output); may be repeated")
+      .needs(plot);
+  add_value(command, "--limit-values N", options->document.values,
+            "Limit the values in a file (default: 10000000)")
+      .check(whole_number());
+  add_value(command, "--max-passes N", options->run.max_passes,
+            "Limit the passes over the graph in one step")
+      .check(whole_number());
   add_limit_options(command, options->limits);
   command.footer(
       "PORT and VALUE are written NODE.ID, or ID where that is clear.\n"
@@ -463,10 +458,12 @@ int call(const CallOptions& options, Session& session) {
 void add_call_command(CLI::App& mdf, Session& session) {
   CLI::App& command = *mdf.add_subcommand("call", "Call a standard function");
   const auto options = std::make_shared<CallOptions>();
-  command.add_option("--format", options->format, "text (default), or json, which shows types")
-      ->check(CLI::IsMember({"text", "json"}));
-  command.add_option("--opset", options->opset, "The ONNX opset of onnx:: functions (13)");
-  command.add_option("--seed", options->seed, "Of what is drawn at random");
+  add_choice(command, "--format text|json", options->format,
+             "Print in this format (default: text); json shows types");
+  add_value(command, "--opset N", options->opset,
+            "Call onnx:: functions of this opset (default: 13)")
+      .check(whole_number(1, 9999));
+  add_seed_option(command, options->seed, "Seed what is drawn at random");
   // Not positional options of the library's, which would take -1 for an option.
   command.allow_extras();
   command.footer(

@@ -35,7 +35,7 @@ TEST_CASE("of what is no case; names that are near are told") {
   const std::string unknown = refusal([] { find_case("own/ai.onnx/13 gives nothing to"); });
   CHECK(has(unknown, "InvalidInput: own/ai.onnx/13 gives nothing to: not a file, a folder"));
   CHECK(has(unknown, "did you mean Softmax: 13 gives nothing to -∞?"));
-  CHECK(has(refusal([] { find_case("no\nwhere"); }), "no\\x0awhere: no file"));
+  CHECK(has(refusal([] { find_case("no\nwhere"); }), "no\\x0awhere: not a file"));
   CHECK(has(refusal([] { find_case(""); }), "not a file, a folder with a case"));
   const TemporaryFolder scratch;
   CHECK(has(refusal([&] { find_case(scratch.path().string()); }), "contains no case"));

@@ -374,7 +374,7 @@ TEST_CASE("ops: the JSON keeps its contract", "[exhaustive]") {
   CHECK(etalon_command({"ops"}).out.find("operator versions implemented") != std::string::npos);
   const std::string table = etalon_command({"ops", "--format", "md"}).out;
   CHECK(table.starts_with("# Operators"));
-  CHECK(table.find("| Softmax | 13 | `ops/ai.onnx/math/softmax.cc:") != std::string::npos);
+  CHECK(table.find("| Softmax | 13 | `ops/ai.onnx/math/softmax.cc`") != std::string::npos);
   CHECK(table.find("| T 4 |") != std::string::npos);
   CHECK(table.find("| roialign-max |") != std::string::npos);
 }

@@ -74,9 +74,9 @@ TEST_CASE("mdf call reports errors with the exit code") {
   fails({"call"}, 2, "mdf call needs a function, such as linear");
   fails({"call", "lineal"}, 2,
         "there is no MDF function lineal; did you mean linear? (see: etalon ops)");
-  fails({"run", "m.json", "--max-memory", "1GB"}, 2,
-        "--max-memory: 1GB is not a number of bytes from 1 to 4611686018427387904, or of KiB, MiB, "
-        "GiB or TiB");
+  fails({"run", "m.json", "--max-memory", "1XB"}, 2,
+        "--max-memory: 1XB is not a number of bytes from 1 to 4611686018427387904, or with a unit "
+        "such as GB (10^9) or GiB (2^30), up to TB and TiB");
   fails({"call", "Relu", "A=1", "A=2"}, 2, "argument 'A' is given twice");
   fails({"call", "Relu", "A=[1,"}, 2, "argument 'A': line 1, column 3: this is not JSON");
   fails({"call", "Relu", "9223372036854775808"}, 3,
@@ -137,7 +137,7 @@ TEST_CASE("etalon mdf does not take the place of a process whose output is not i
 
 TEST_CASE("a case of a model passes or fails or is refused as etalon-mdf answers") {
   const std::string one =
-      R"("model": {"m": {"graphs": {"g": {"nodes": {"A": {"parameters": {"x": {"value": VALUE}},
+      R"("model": {"m": {"format": "ModECI MDF v0.4", "graphs": {"g": {"nodes": {"A": {"parameters": {"x": {"value": VALUE}},
          "output_ports": {"y": {"value": "x"}}}}}}}}, "derivation": "x is VALUE")";
   const auto entry = [&](const std::string& name, std::string rest, const std::string& value) {
     rest = "{\"name\": \"" + name + "\", " + rest + ", " + one + "}";
