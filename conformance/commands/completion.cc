@@ -126,7 +126,9 @@ Offers offers_at(const CLI::App& app, std::vector<std::string> words) {
   const std::string typed = words.back() == "=" ? "" : words.back();
   words.pop_back();
   std::erase(words, "=");
-  if (!words.empty() && words.front() == "help") words.erase(words.begin());
+  // Behind `help` stand commands, but its own options.
+  const bool helps = !words.empty() && words.front() == "help" && !typed.starts_with('-');
+  if (helps) words.erase(words.begin());
   const CLI::App& command = command_of(app, words);
   const std::vector<OptionInfo> options = options_of(command);
   const size_t equals = typed.starts_with("--") ? typed.find('=') : std::string::npos;
