@@ -61,12 +61,7 @@ CLI::Option& with_form(CLI::Option& option, std::string_view form) {
 CLI::Option& add_choice(CLI::App& command, std::string_view words, std::string& value,
                         const std::string& help) {
   const std::string form(words.substr(words.find(' ') + 1));
-  const auto problem = [known = CLI::detail::split(form, '|')](std::string& word) -> std::string {
-    if (std::find(known.begin(), known.end(), word) != known.end()) return "";
-    return fmt::format("{} is not one of {}{}", word, fmt::join(known, ", "),
-                       did_you_mean(word, known));
-  };
-  return *add_value(command, words, value, help).check(CLI::Validator(problem, ""));
+  return *add_value(command, words, value, help).check(one_of(CLI::detail::split(form, '|')));
 }
 
 CLI::Option& add_format_option(CLI::App& command, std::string_view choices, std::string& format) {
@@ -93,6 +88,15 @@ void add_old_spelling(CLI::App& command, const std::string& old, CLI::Option& op
 void add_jobs_option(CLI::App& command, unsigned& jobs) {
   add_value(command, "--jobs N", jobs, "Use this many processes (default: one for each core)")
       .check(whole_number(1, 1024));
+}
+
+CLI::Validator one_of(const std::vector<std::string>& known) {
+  const auto problem = [known](std::string& word) -> std::string {
+    if (std::find(known.begin(), known.end(), word) != known.end()) return "";
+    return fmt::format("{} is not one of {}{}", word, fmt::join(known, ", "),
+                       did_you_mean(word, known));
+  };
+  return {problem, ""};
 }
 
 CLI::Validator whole_number(uint64_t least, uint64_t most) {

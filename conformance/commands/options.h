@@ -44,10 +44,11 @@ void add_old_spelling(CLI::App& command, const std::string& old, CLI::Option& op
 // "etalon: warning: OLD is now NEW", one line.
 void warn_of_old_spelling(const std::string& old, const std::string& now, Session& session);
 
-// What an option accepts: a whole number in this range, 2^62 at most; a number of seconds greater
-// than 0 and at most 10^9; a finite number that is not negative; a number of bytes from 1 to 2^62,
-// also in units of 10^3 (4GB) or 2^10 (4GiB), which becomes one of bytes.
+// What an option accepts: one of these words; a whole number in this range, 2^62 at most; a number
+// of seconds greater than 0 and at most 10^9; a finite number that is not negative; a number of
+// bytes from 1 to 2^62, also in units of 10^3 (4GB) or 2^10 (4GiB), which becomes one of bytes.
 inline constexpr uint64_t most_count = uint64_t{1} << 62U;
+CLI::Validator one_of(const std::vector<std::string>& known);
 CLI::Validator whole_number(uint64_t least = 0, uint64_t most = most_count);
 CLI::Validator seconds();
 CLI::Validator tolerance_number();

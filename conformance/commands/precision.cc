@@ -74,7 +74,7 @@ void add_precision_command(CLI::App& app, Session& session) {
             "  tf32      Round factors of MatMul, Gemm, Conv, ConvTranspose, Einsum to 10 bits\n"
             "  int8      Round these factors to 255 steps of each tensor")
       .delimiter(',')
-      ->check(CLI::IsMember({"float16", "bfloat16", "tf32", "int8"}));
+      ->check(one_of({"float16", "bfloat16", "tf32", "int8"}));
   add_value(command, "--within NUMBER", options->within,
             "Find nodes to keep so that no output's error exceeds this part of its largest value")
       .check(tolerance_number());

@@ -96,7 +96,7 @@ void require_independent(const Graph& graph, const std::vector<std::string>& var
       const auto found = variable_of.find(read);
       if (found == variable_of.end()) continue;
       for (const std::string& output : node.outputs) {
-        if (std::ranges::find(variables, output) == variables.end()) {
+        if (std::find(variables.begin(), variables.end(), output) == variables.end()) {
           variable_of.emplace(output, found->second);
           continue;
         }

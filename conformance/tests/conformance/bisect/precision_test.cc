@@ -100,7 +100,8 @@ TEST_CASE("precision: the command gives a list to keep as text and JSON") {
   REQUIRE(document.at("reports").size() == 2);
   CHECK(document.at("reports").at(0).at("as") == "bfloat16");
   CHECK(document.at("reports").at(1).at("ranked").size() == 2);
-  test::check_fails({"precision", model, "--inputs", x, "--as", "float15"}, 2, "--as");
+  test::check_fails({"precision", model, "--inputs", x, "--as", "float15"}, 2,
+                    "--as: float15 is not one of float16, bfloat16, tf32, int8; did you mean");
 }
 
 }  // namespace etalon::precision_test
