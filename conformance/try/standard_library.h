@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <string>
+#include <system_error>
 #include <type_traits>
 
 namespace std {  // NOLINT: the names are the standard's own
@@ -27,6 +28,16 @@ inline bool operator==(const from_chars_result& a, const from_chars_result& b) {
 
 inline bool reads_back(const char* text, float value) { return strtof(text, nullptr) == value; }
 inline bool reads_back(const char* text, double value) { return strtod(text, nullptr) == value; }
+
+// The decimal number at `first`, as of the standard: without a sign +, in no locale.
+inline from_chars_result from_chars(const char* first, const char* last, double& value) {
+  const string text(first, last);
+  char* end = nullptr;
+  const double read = strtod(text.c_str(), &end);
+  if (end == text.c_str()) return {first, errc::invalid_argument};
+  value = read;
+  return {first + (end - text.c_str()), {}};
+}
 
 // The shortest decimal that reads back as `value`, a finite float or double, without an exponent.
 template <class T>

@@ -1,7 +1,7 @@
 // What the random generators share: arrays of draws.
 #pragma once
 
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
 #include "engine/numerics/random.h"
 #include "engine/operators/output_type.h"
 

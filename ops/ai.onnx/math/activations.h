@@ -2,8 +2,8 @@
 // formula over any number type R.
 #pragma once
 
+#include "engine/formula.h"
 #include "engine/numerics/arb_ball.h"
-#include "engine/numerics/numerics.h"
 #include "engine/values/evaluation.h"
 #include "engine/values/monte_carlo.h"
 #include "ops/ai.onnx/runtime_type.h"

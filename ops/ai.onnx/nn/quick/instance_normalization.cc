@@ -1,5 +1,6 @@
 // InstanceNormalization of floats of at most 32 bits in doubles, with a bound of their error.
 #include "engine/numerics/compensated.h"
+#include "engine/numerics/numerics.h"
 #include "engine/numerics/rounded.h"
 #include "engine/operators/rooms.h"
 #include "engine/values/limits.h"

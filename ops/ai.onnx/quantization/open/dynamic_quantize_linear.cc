@@ -1,4 +1,5 @@
 // DynamicQuantizeLinear: a scale that is not a positive number, and integers that depend on it.
+#include "engine/formula.h"
 #include "engine/operators/constant_options.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 
