@@ -39,7 +39,6 @@ class JsonStream {
   std::string buffer_;
   size_t at_ = 0;      // what has been read of the buffer
   size_t before_ = 0;  // bytes of the file before the buffer
-  bool ended_ = false;
 };
 
 // The members of an object's text, or nothing if it is not an object's: `visit` is called with each
