@@ -149,7 +149,8 @@ def offences(home):
             yield f"  {folder} includes {other} ({used[folder][other]})"
 
 
-def main():
+def main(offences):
+    """Prints the offences of the checkout that the command line names."""
     here = pathlib.Path(__file__).resolve().parent.parent
     found = list(offences(pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else here))
     for line in found:
@@ -158,4 +159,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(offences))

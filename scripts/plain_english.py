@@ -11,11 +11,12 @@ Prints file:line, the words, and what to write. Exit codes: 0 nothing found, 1 s
 import bisect
 import io
 import json
-import pathlib
 import re
 import subprocess
 import sys
 import tokenize
+
+import include_arrows
 
 COMPARED = "longer|more|further|closer|nearer|wider|greater|larger|smaller|better|worse|less|fewer|later|earlier"
 RULES = {  # what is refused: what to write
@@ -93,13 +94,5 @@ def offences(home):
                 yield f"{path}:{line}: “{words}”; write: {better}"
 
 
-def main():
-    here = pathlib.Path(__file__).resolve().parent.parent
-    found = list(offences(pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else here))
-    for line in found:
-        print(line, file=sys.stderr)
-    return 1 if found else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(include_arrows.main(offences))

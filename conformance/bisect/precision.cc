@@ -155,6 +155,7 @@ class Search {
   Search(const BoundModel& model, const Bindings& inputs, const PrecisionRequest& request)
       : graph_(model.graph), request_(request), evaluations_(model, inputs, request) {
     report_.narrower = request.narrower;
+    report_.within = request.within;
     report_.nodes = graph_.nodes.size();
   }
 
@@ -265,9 +266,7 @@ std::optional<Narrower> narrower_named(std::string_view name) {
 
 PrecisionReport precision(const BoundModel& model, const Bindings& inputs,
                           const PrecisionRequest& request) {
-  PrecisionReport report = Search(model, inputs, request).report();
-  report.within = request.within;
-  return report;
+  return Search(model, inputs, request).report();
 }
 
 std::string to_string(const PrecisionReport& report, size_t most) {

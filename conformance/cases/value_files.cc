@@ -133,11 +133,10 @@ std::vector<ValueInfo> inner_values_of(const Graph& graph) {
   names.erase("");
   for (const ValueInfo& output : graph.outputs) names.erase(output.name);
   std::vector<ValueInfo> values;
-  for (const std::string& name : names) {
-    const auto declared = std::find_if(graph.value_info.begin(), graph.value_info.end(),
-                                       [&](const ValueInfo& info) { return info.name == name; });
-    values.push_back(declared == graph.value_info.end() ? ValueInfo{.name = name} : *declared);
+  for (const ValueInfo& declared : graph.value_info) {
+    if (names.erase(declared.name) != 0) values.push_back(declared);
   }
+  for (const std::string& name : names) values.push_back({.name = name});
   return values;
 }
 

@@ -26,7 +26,7 @@ struct GivenValues {
   bool any_output() const;
 };
 
-// The values that the main graph's nodes make, without its outputs, by name: with their types where
+// The values that the main graph's nodes make, without its outputs: with their types where
 // the model declares them.
 std::vector<ValueInfo> inner_values_of(const Graph& graph);
 

@@ -52,16 +52,17 @@ bool differs(const OutputReport& report) { return !report.measurement.identical 
 // All that is said.
 struct Judged {
   Checked checked;
-  std::optional<NodeReports> nodes;
+  std::optional<NodeReports> nodes;  // on the values that the backend gives
   std::optional<TraceReport> trace;
   std::vector<Tolerance> tolerances;
   Arithmetic arithmetic;  // that the runtime declares
 
   // Nodes are judged by rounding alone.
+  const std::optional<NodeReports>& node_reports() const { return trace ? trace->nodes : nodes; }
   bool any_node_is_wrong() const {
     const bool by_rounding =
         tolerances.empty() || tolerances[0].decides != Tolerance::Decides::tolerance;
-    return nodes && by_rounding && nodes->wrong() != 0;
+    return node_reports() && by_rounding && node_reports()->wrong() != 0;
   }
   bool pass() const { return !any_fails(checked.outputs) && !any_node_is_wrong(); }
 };
@@ -86,7 +87,7 @@ void print_text(const Judged& judged, std::ostream& out) {
     out << fmt::format("an output passes if it is {} (--rule)\n", deciding_rule(judged.tolerances));
   }
   if (judged.trace) out << to_string(*judged.trace);
-  if (judged.nodes) out << to_string(*judged.nodes);
+  if (judged.node_reports()) out << to_string(*judged.node_reports());
   if (!judged.checked.stopped.empty()) out << "not judged: " << judged.checked.stopped << "\n";
 }
 
@@ -96,18 +97,19 @@ void print_json(const CheckOptions& options, const Judged& judged, std::ostream&
   for (const OutputReport& report : reports) list.push_back(report_json(report));
   const std::string& stopped = judged.checked.stopped;
   const std::string first = node_headline(judged);
-  const json document = {{"schema", 1},
-                         {"etalon", etalon_version()},
-                         {"model", options.model},
-                         {"pass", judged.pass()},
-                         {"headline", first.empty() ? json() : json(first)},
-                         {"rule", name_of(options.tolerances.rule)},
-                         {"arithmetic", names_of(judged.arithmetic)},
-                         {"stopped", stopped.empty() ? json() : json(stopped)},
-                         {"open", opened(reports)},
-                         {"outputs", list},
-                         {"trace", judged.trace ? to_json(*judged.trace) : json()},
-                         {"nodes", judged.nodes ? to_json(*judged.nodes) : json()}};
+  const json document = {
+      {"schema", 1},
+      {"etalon", etalon_version()},
+      {"model", options.model},
+      {"pass", judged.pass()},
+      {"headline", first.empty() ? json() : json(first)},
+      {"rule", name_of(options.tolerances.rule)},
+      {"arithmetic", names_of(judged.arithmetic)},
+      {"stopped", stopped.empty() ? json() : json(stopped)},
+      {"open", opened(reports)},
+      {"outputs", list},
+      {"trace", judged.trace ? to_json(*judged.trace) : json()},
+      {"nodes", judged.node_reports() ? to_json(*judged.node_reports()) : json()}};
   // A model's names may be invalid UTF-8: such bytes are replaced.
   out << json_text(document, 2) << "\n";
 }
@@ -181,7 +183,6 @@ int check(const CheckOptions& options, Session& session) {
   CheckedValues values = check_values(model, inputs, got, tolerance, request);
   Judged judged{std::move(values.checked), std::nullopt, std::move(values.trace),
                 request.tolerances, request.evaluation.arithmetic};
-  if (judged.trace) judged.nodes = judged.trace->nodes;
   const std::vector<OutputReport>& reports = judged.checked.outputs;
   if (backend && std::any_of(reports.begin(), reports.end(), differs) &&
       options.judged_by == JudgedBy::roundings && judged.checked.stopped.empty()) {
