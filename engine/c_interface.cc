@@ -142,6 +142,8 @@ EtalonOpenPoint* handed_over(const NamedOpenElements& open) {
 }  // namespace
 }  // namespace etalon
 
+const etalon::Leniency by_producer{.dialect = {etalon::Dialect::Of::by_producer}};
+
 const char* etalon_version(void) { return ETALON_VERSION; }
 
 const char* etalon_message(void) { return etalon::last_message().c_str(); }
@@ -152,7 +154,7 @@ EtalonStatus etalon_parse_model(const void* bytes, size_t size, const char* fold
   return etalon::guarded([&] {
     const std::filesystem::path place = folder ? folder : "";
     const std::string_view text(static_cast<const char*>(bytes), size);
-    *model = new EtalonModel{etalon::parse_model(text, place), place};
+    *model = new EtalonModel{etalon::parse_model(text, place, by_producer), place};
   });
 }
 
@@ -160,7 +162,9 @@ EtalonStatus etalon_load_model(const char* file, EtalonModel** model) {
   *model = nullptr;
   return etalon::guarded([&] {
     const std::filesystem::path path = file, folder = path.parent_path();
-    *model = new EtalonModel{etalon::load_model(path), folder.empty() ? "." : folder};
+    *model =
+        new EtalonModel{etalon::load_model(path, {}, etalon::SymbolicLinks::refused, by_producer),
+                        folder.empty() ? "." : folder};
   });
 }
 

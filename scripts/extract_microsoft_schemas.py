@@ -16,7 +16,8 @@ from extract_schemas import operator, output_folder, type_string, write
 
 VERSION = "1.32.0"
 DOMAIN = "com.microsoft"
-OWN_IN_ONNX = ["SimplifiedLayerNormalization"]
+# By their first versions: LayerNormalization is ONNX's own from 17 on.
+OWN_IN_ONNX = {"LayerNormalization": 1, "SimplifiedLayerNormalization": 1}
 
 
 def formal_parameter(parameter):
@@ -62,7 +63,7 @@ def main():
     foreign = [
         microsoft_operator(schema, experimental=True)
         for schema in found
-        if schema.domain == "" and schema.name in OWN_IN_ONNX
+        if schema.domain == "" and OWN_IN_ONNX.get(schema.name) == schema.since_version
     ]
     write(folder, "ai.onnx", source, foreign, "ai.onnx.onnxruntime")
 

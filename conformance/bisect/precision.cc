@@ -185,6 +185,7 @@ class Search {
 
   void rank() {
     for (size_t k = 0; k < graph_.nodes.size(); ++k) {
+      if (narrows_factors(request_.narrower) && !is_product(graph_.nodes[k])) continue;
       announce("alone", k, graph_.nodes.size(), k);
       Flags narrow = all(false);
       narrow[k] = 1;

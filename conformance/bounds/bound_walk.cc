@@ -95,6 +95,14 @@ Values evaluated(const Rounding& rounding, const Node& node, const Values& input
   return evaluation().plain_roundings + evaluation().lost_errors == lost ? bounded : Values();
 }
 
+// True for a tensor of whose elements no error is known.
+bool is_unknown(const Value& value) {
+  if (!value.is_tensor() || !has_errors(value.tensor())) return false;
+  const Reals errors = errors_of(value.tensor());
+  return errors.size() != 0 &&
+         std::all_of(errors.begin(), errors.end(), [](double error) { return !(error < unknown); });
+}
+
 }  // namespace
 
 bool is_float_tensor(const Value& value) {
@@ -107,6 +115,14 @@ std::optional<DType> computed_type(const Values& values) {
   const auto first = std::find_if(values.begin(), values.end(), is_float_tensor);
   if (first == values.end()) return std::nullopt;
   return computed_in(first->tensor().dtype());
+}
+
+double largest_finite(const Reals& values) {
+  double largest = 0;
+  for (const double value : values) {
+    if (std::isfinite(value)) largest = std::max(largest, std::fabs(value));
+  }
+  return largest;
 }
 
 bool carries_errors(const Value& value) {
@@ -143,8 +159,9 @@ struct BoundWalk::Work {
   std::string why;  // then
 };
 
-BoundWalk::BoundWalk(Roundings roundings, const Graph& graph, const Arithmetic& arithmetic)
-    : roundings_(roundings), arithmetic_(arithmetic), graph_(graph) {}
+BoundWalk::BoundWalk(Roundings roundings, const Graph& graph, const Arithmetic& arithmetic,
+                     Wide wide)
+    : roundings_(roundings), arithmetic_(arithmetic), wide_(wide), graph_(graph) {}
 
 Values BoundWalk::operator()(const Node& node, const Values& given, const Ordinary& ordinary) {
   Values outputs =
@@ -186,6 +203,11 @@ Values BoundWalk::results(const Node& node, const Values& all, const Ordinary& o
   if (!type) type = computed_type(given);
   const bool any_errors = std::any_of(given.begin(), given.end(), carries_errors);
   if ((!type && !any_errors) || ignores_values(node)) return outputs;
+  if (wide_ == Wide::given_up && std::any_of(given.begin(), given.end(), is_unknown)) {
+    Values unknown_outputs;
+    for (const Value& output : outputs) unknown_outputs.push_back(unknown_value(node, output, ""));
+    return unknown_outputs;
+  }
   const Values inputs = any_errors ? given : exact(given);
   const Arithmetic arithmetic = arithmetic_of(node, arithmetic_);
   const Rounding rounding = rounding_of(type.value_or(DType::float32), arithmetic);
@@ -197,11 +219,26 @@ Values BoundWalk::results(const Node& node, const Values& all, const Ordinary& o
     work.bounded = evaluated(work.rounding, node, inputs, ordinary, work.why);
     result = bounded_outputs(work, outputs);
     keep_introduced(work, outputs, result);
+    if (wide_ == Wide::given_up) give_up_wide(node, result);
   } catch (const Error& error) {
     result.clear();
     for (const Value& output : outputs) result.push_back(unknown_value(node, output, error.what()));
   }
   return result;
+}
+
+void BoundWalk::give_up_wide(const Node& node, Values& outputs) {
+  for (Value& output : outputs) {
+    if (!is_float_tensor(output) || !has_errors(output.tensor())) continue;
+    const Reals values = output.tensor().with_side(nullptr).as<double>();
+    const Reals errors = errors_of(output.tensor());
+    const double greatest = largest_finite(values);
+    const bool wide =
+        std::all_of(errors.begin(), errors.end(), [&](double error) { return error > greatest; });
+    if (wide && errors.size() != 0) {
+      output = unknown_value(node, output, "it is wider than the values");
+    }
+  }
 }
 
 // By the operator's formula, and by its published body. An entry in bounds/ has the body's way,

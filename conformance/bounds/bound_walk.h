@@ -24,6 +24,8 @@ bool is_float_tensor(const Value& value);
 DType computed_in(DType type);
 // That of the first float tensor; nothing where there is none.
 std::optional<DType> computed_type(const Values& values);
+// The greatest magnitude of the finite ones; 0 where there are none.
+double largest_finite(const Reals& values);
 // True if a value, or a part of it, carries an error other than 0.
 bool carries_errors(const Value& value);
 
@@ -32,7 +34,8 @@ bool carries_errors(const Value& value);
 class BoundWalk {
  public:
   // `graph` is the main graph.
-  BoundWalk(Roundings roundings, const Graph& graph, const Arithmetic& arithmetic = {});
+  BoundWalk(Roundings roundings, const Graph& graph, const Arithmetic& arithmetic = {},
+            Wide wide = Wide::followed);
 
   Values operator()(const Node& node, const Values& inputs, const Ordinary& ordinary);
 
@@ -50,10 +53,12 @@ class BoundWalk {
   Values by_body(const Work& work);
   Value with_bound(const Work& work, const Value& value, const Value& bounded);
   Value unknown_value(const Node& node, const Value& value, const std::string& why);
+  void give_up_wide(const Node& node, Values& outputs);
   void keep_introduced(const Work& work, const Values& outputs, const Values& result);
 
   const Roundings roundings_;
   const Arithmetic arithmetic_;
+  const Wide wide_;
   const Graph& graph_;
   std::map<std::string, Tensor> introduced_;  // by the graph's outputs
   Bodies bodies_;

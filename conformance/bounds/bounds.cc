@@ -7,8 +7,8 @@
 namespace etalon {
 
 BoundedOutputs evaluate_with_bounds(const BoundModel& model, const Bindings& inputs,
-                                    const Options& options, Roundings roundings) {
-  BoundWalk walk(roundings, model.graph, options.arithmetic);
+                                    const Options& options, Roundings roundings, Wide wide) {
+  BoundWalk walk(roundings, model.graph, options.arithmetic, wide);
   BoundedOutputs result;
   {
     const SubstituteScope scope(std::ref(walk));

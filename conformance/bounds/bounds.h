@@ -37,6 +37,12 @@ struct Bound {
 // place of n for a sum of n addends (Rounding::worst).
 enum class Roundings { any, independent };
 
+// What becomes of a node's bound that exceeds the greatest value of its output in every element.
+enum class Wide {
+  followed,
+  given_up,  // from there on nothing is known: for long evaluations
+};
+
 struct BoundedOutputs {
   Values outputs;
   std::vector<Bound> bounds;
@@ -45,6 +51,7 @@ struct BoundedOutputs {
 // The graph's outputs, each with its bound. Throws what evaluate() throws.
 BoundedOutputs evaluate_with_bounds(const BoundModel& model, const Bindings& inputs,
                                     const Options& options = {},
-                                    Roundings roundings = Roundings::any);
+                                    Roundings roundings = Roundings::any,
+                                    Wide wide = Wide::followed);
 
 }  // namespace etalon

@@ -7,18 +7,6 @@
 #include "conformance/bounds/bound_walk.h"
 
 namespace etalon {
-namespace {
-
-double largest_finite(const Reals& values) {
-  double largest = 0;
-  for (const double value : values) {
-    if (std::isfinite(value)) largest = std::max(largest, std::fabs(value));
-  }
-  return largest;
-}
-
-}  // namespace
-
 Grade ElementLimits::grade(double off) const {
   if (bound && off > *bound) return Grade::wrong;
   if (reach) return off <= sound_times * *reach ? Grade::rounding : Grade::unlikely;

@@ -152,17 +152,17 @@ class Reaches {
     }
   }
 
-  std::vector<Spread> take() {
+  std::vector<Spread> so_far() {
+    std::vector<Spread> spreads = spreads_;
     for (size_t i = 0; i < outputs_.size(); ++i) {
-      if (!is_float_tensor(outputs_[i]) || !spreads_[i].reason.empty()) continue;
-      spreads_[i].evaluations = evaluations_;
-      spreads_[i].reach =
-          Tensor::decided(DType::float64, pooled(outputs_[i].tensor(), reach_of(i)));
+      if (!is_float_tensor(outputs_[i]) || !spreads[i].reason.empty()) continue;
+      spreads[i].evaluations = evaluations_;
+      spreads[i].reach = Tensor::decided(DType::float64, pooled(outputs_[i].tensor(), reach_of(i)));
       if (const auto any = overflows_.find(i); any != overflows_.end()) {
-        spreads_[i].overflows = Tensor::of(DType::boolean, any->second);
+        spreads[i].overflows = Tensor::of(DType::boolean, any->second);
       }
     }
-    return std::move(spreads_);
+    return spreads;
   }
 
  private:
@@ -194,10 +194,9 @@ class Reaches {
   size_t evaluations_ = 0;
 };
 
-// The evaluations that are worth their time: all, but for what takes very long, fewer.
 template <class Evaluate>
 std::vector<Spread> spreads_by(const Values& outputs, const Arithmetic& arithmetic,
-                               Evaluate evaluate) {
+                               Evaluate evaluate, const Enough& enough = {}) {
   Reaches reaches(outputs, arithmetic);
   Bodies bodies;
   for (uint64_t seed = 0; seed < most_evaluations; ++seed) {
@@ -205,26 +204,28 @@ std::vector<Spread> spreads_by(const Values& outputs, const Arithmetic& arithmet
     const Setting paused(&Evaluation::paused, true);
     const Values samples = evaluate(run);
     reaches.add(samples, run.reason(), run.overflows());
-    if (!run.reason().empty()) break;
+    if (!run.reason().empty() || (enough && enough(reaches.so_far()))) break;
   }
-  return reaches.take();
+  return reaches.so_far();
 }
 
 }  // namespace
 
 std::vector<Spread> spreads_of(const BoundModel& model, const Bindings& inputs,
                                const Values& outputs, const Options& options,
-                               const std::function<void(size_t)>& on_evaluation) {
+                               const std::function<void(size_t)>& on_evaluation,
+                               const Enough& enough) {
   Options silent = options;
   silent.on_warning = nullptr;
   silent.on_value = nullptr;
   silent.on_node = nullptr;
   size_t number = 0;
-  return spreads_by(outputs, options.arithmetic, [&](SampledRun& run) {
+  const auto one = [&](SampledRun& run) {
     if (on_evaluation) on_evaluation(++number);
     const SubstituteScope scope(std::ref(run));
     return evaluate(model, inputs, silent);
-  });
+  };
+  return spreads_by(outputs, options.arithmetic, one, enough);
 }
 
 std::vector<Spread> spreads_of(const Node& node, const Values& inputs, const Values& outputs,

@@ -36,10 +36,13 @@ struct Spread {
 
 // The spreads of the graph's outputs, which `outputs` are as Etalon evaluates them. Outputs that
 // are not float tensors have no spread. `on_evaluation` is called with the number of each
-// evaluation, from 1, before it begins. Throws what evaluate() throws.
+// evaluation, from 1, before it begins; `enough` after each with the spreads so far, which further
+// evaluations only widen, and ends them by true. Throws what evaluate() throws.
+using Enough = std::function<bool(const std::vector<Spread>& so_far)>;
 std::vector<Spread> spreads_of(const BoundModel& model, const Bindings& inputs,
                                const Values& outputs, const Options& options = {},
-                               const std::function<void(size_t)>& on_evaluation = {});
+                               const std::function<void(size_t)>& on_evaluation = {},
+                               const Enough& enough = {});
 
 // The spreads of a node's outputs, if its inputs are exact.
 std::vector<Spread> spreads_of(const Node& node, const Values& inputs, const Values& outputs,

@@ -21,6 +21,8 @@ namespace etalon {
 namespace {
 
 constexpr size_t most_axes = 5;
+constexpr uint64_t long_work = 2'000'000'000;  // of one evaluation (count_work): a second or more
+constexpr size_t least_evaluations = 3;        // sampled, of such a one
 
 Shape in_order(const Shape& shape, const std::vector<size_t>& perm) {
   Shape moved;
@@ -124,8 +126,7 @@ class Judging {
       : model_(model), inputs_(inputs), got_(got), request_(request) {}
 
   Checked checked() {
-    outputs_ = with_readings(model_, inputs_, request_.evaluation,
-                             evaluate(model_, inputs_, request_.evaluation));
+    outputs_ = with_readings(model_, inputs_, request_.evaluation, evaluated());
     const bool quick = request_.judged_by == JudgedBy::tolerance;
     for (const Value& output : outputs_) {
       answers_.push_back(Answer::without_roundings(
@@ -145,6 +146,13 @@ class Judging {
       add_bounds();
       add_explanations();
     });
+    if (is_long_ && accepted()) {
+      for (OutputReport& report : result_.outputs) {
+        if (differs_as_float(report))
+          report.no_exact = "it is not computed for a large model whose outputs pass";
+      }
+      return std::move(result_);
+    }
     stage("the exact result", [&] {
       add_exact_errors(result_.outputs, model_, inputs_, got_, outputs_, request_.evaluation);
       add_sum_errors();
@@ -153,6 +161,15 @@ class Judging {
   }
 
  private:
+  // The outputs; what they cost tells whether the evaluation is a long one.
+  Values evaluated() {
+    const Limits& limits = request_.evaluation.limits;
+    const LimitScope counts(limits);
+    Values outputs = evaluate(model_, inputs_, request_.evaluation);
+    is_long_ = limits.max_work - remaining_limits().max_work > long_work;
+    return outputs;
+  }
+
   void judge() {
     std::vector<OutputReport> reports;
     for (size_t i = 0; i < outputs_.size(); ++i) {
@@ -183,13 +200,30 @@ class Judging {
   void add_spreads() {
     if (std::none_of(result_.outputs.begin(), result_.outputs.end(), differs_as_float)) return;
     const Stopwatch watch(seconds_of_samples_);
-    const std::vector<Spread> spreads =
-        spreads_of(model_, inputs_, outputs_, request_.evaluation, [&](size_t evaluation) {
+    const std::vector<Spread> spreads = spreads_of(
+        model_, inputs_, outputs_, request_.evaluation,
+        [&](size_t evaluation) {
           announce(fmt::format("sampled evaluation {} of {}, stage 2 of 4", evaluation,
                                most_evaluations));
-        });
+        },
+        [&](const std::vector<Spread>& so_far) { return suffice(so_far); });
     for (size_t i = 0; i < outputs_.size(); ++i) answers_[i].allowance.spread = spreads[i];
     judge();
+  }
+
+  // Of a long evaluation no more samples are drawn than its outputs need: more only permit more.
+  bool suffice(const std::vector<Spread>& spreads) {
+    if (!is_long_ || spreads.empty() || spreads.front().evaluations < least_evaluations)
+      return false;
+    for (size_t i = 0; i < outputs_.size(); ++i) answers_[i].allowance.spread = spreads[i];
+    judge();
+    return accepted();
+  }
+
+  bool accepted() const {
+    return std::all_of(
+        result_.outputs.begin(), result_.outputs.end(),
+        [](const OutputReport& report) { return report.verdict.grade <= Grade::rounding; });
   }
 
   void add_explanations() {
@@ -208,7 +242,9 @@ class Judging {
   }
 
   void add_bounds() {
-    const BoundedOutputs bounded = evaluate_with_bounds(model_, inputs_, request_.evaluation);
+    const BoundedOutputs bounded =
+        evaluate_with_bounds(model_, inputs_, request_.evaluation, Roundings::any,
+                             is_long_ ? Wide::given_up : Wide::followed);
     for (size_t i = 0; i < outputs_.size(); ++i) answers_[i].allowance.bound = bounded.bounds[i];
     judge();
   }
@@ -221,6 +257,7 @@ class Judging {
   std::vector<Answer> answers_;
   Checked result_;
   int stage_ = 1;
+  bool is_long_ = false;
   double seconds_of_samples_ = 0;
 };
 

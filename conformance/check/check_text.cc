@@ -128,22 +128,25 @@ std::string spread_lines(const OutputReport& report) {
 std::string rounding_lines(const OutputReport& report) {
   const Measurement& m = report.measurement;
   const std::string spread = m.floating ? spread_lines(report) : "";
-  const std::string unknown = report.no_bound.empty() ? "" : line("bound", report.no_bound);
+  // Why some elements have no bound: below the line of a bound, without its label.
+  const auto unknown = [&](std::string_view label) {
+    return report.no_bound.empty() ? "" : line(label, report.no_bound);
+  };
   if (!m.rounding || !m.floating || m.rounding->vacuous == m.elements) {
     const bool wide = m.rounding && m.rounding->largest > 0;
     return spread +
            (wide ? line("bound", fmt::format("allows {}: says nothing",
                                              beside_largest(m.rounding->largest, m.largest)))
-                 : unknown);
+                 : unknown("bound"));
   }
   const RoundingUse& use = *m.rounding;
   const std::string beyond = elements_are(use.beyond, m.elements) + " further off than that";
-  if (use.largest == 0) return spread + line("bound", "allows no error; " + beyond) + unknown;
+  if (use.largest == 0) return spread + line("bound", "allows no error; " + beyond) + unknown("");
   std::string text =
       spread +
       line("bound",
            fmt::format("allows up to {}; {}", beside_largest(use.largest, m.largest), beyond)) +
-      unknown +
+      unknown("") +
       extreme_line("  used",
                    fmt::format("at most {:.3g} of an element's own bound,", use.share.amount),
                    use.share);

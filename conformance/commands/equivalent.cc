@@ -34,6 +34,7 @@ struct EquivalentOptions {
   std::string output_folder;
   std::string within;  // a rule
   SymbolicLinks links = SymbolicLinks::refused;
+  Dialect dialect;
 };
 
 json document_of(const EquivalentOptions& options, json document) {
@@ -90,8 +91,10 @@ int run_equivalent(const EquivalentOptions& options, Session& session) {
   const CommandLimits limits(request.evaluation.limits);
   if (!options.within.empty()) equivalent::rule_of(options.within);
   ValueFiles files = options.inputs;
-  const equivalent::Subject before(choose_model(options.before, files).model, options.links);
-  const equivalent::Subject after(choose_model(options.after).model, options.links);
+  const Leniency leniency = leniency_of(request.evaluation, options.dialect);
+  const equivalent::Subject before(choose_model(options.before, files).model, options.links,
+                                   leniency);
+  const equivalent::Subject after(choose_model(options.after).model, options.links, leniency);
   if (!files.none()) request.given.push_back(read_inputs(before.model(), files));
   if (!options.within.empty()) return run_within(options, before, after, request, session);
   std::optional<OutputFolder> folder;  // made first, so that a bad path is refused at once
@@ -145,6 +148,7 @@ void add_options(CLI::App& command, EquivalentOptions& options, Session& session
   add_value(command, "--report FILE", options.report, "Write the result to this file as JSON");
   add_value(command, "--output-dir FOLDER", options.output_folder,
             "Write the nodes that differ here, as cases, with a small input");
+  add_reading_options(command, request.evaluation, options.dialect, session);
   add_plain_option(command, request.evaluation.plain);
   add_links_option(command, options.links);
   add_limit_options(command, request.evaluation.limits);

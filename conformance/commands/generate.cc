@@ -66,6 +66,7 @@ struct GenerateOptions {
   std::optional<double> rtol;
   std::optional<double> atol;
   SymbolicLinks links = SymbolicLinks::refused;
+  Dialect dialect;
   Options evaluation;
 };
 
@@ -166,14 +167,15 @@ int from_model(const GenerateOptions& options, Session& session) {
   ModelCaseOptions wish;
   wish.model = options.model;
   wish.links = options.links;
+  wish.dialect = options.dialect;
   wish.files = options.inputs;
   wish.seed = options.random;
   wish.dimensions = options.dimensions;
   wish.sets = options.count.value_or(1);
   wish.allow_unspecified = options.allow_unspecified;
   wish.evaluation = options.evaluation;
-  wish.on_drawn_lengths = [&session](const std::string& sentence) {
-    session.out << sentence << "; --dim gives others\n";
+  wish.on_drawn = [&session](const DrawnInputs& drawn) {
+    for (const std::string& line : to_lines(drawn)) session.out << line << "\n";
   };
   OutputFolder out(options.out, options.force);
   Proof proof;
@@ -592,7 +594,7 @@ void add_generate_command(CLI::App& app, Session& session) {
                    "Refuse outputs that are not proved to be exact, rounded once (default)");
   add_as_of_option(command, options->evaluation.as_released);
   add_choose_option(command, options->choices);
-  add_lenient_option(command, options->evaluation, session);
+  add_reading_options(command, options->evaluation, options->dialect, session);
   add_value(command, "--rtol NUMBER", options->rtol, "Store this relative tolerance in the cases")
       .check(tolerance_number());
   add_value(command, "--atol NUMBER", options->atol, "Store this absolute tolerance in the cases")

@@ -104,7 +104,7 @@ void add_evaluation_options(CLI::App& command, ModelOptions& options, Session& s
   add_input_options(command, options.inputs);
   add_as_of_option(command, options.evaluation.as_released);
   add_choose_option(command, options.choices);
-  add_lenient_option(command, options.evaluation, session);
+  add_reading_options(command, options.evaluation, options.dialect, session);
   add_plain_option(command, options.evaluation.plain);
   add_links_option(command, options.links);
 }
@@ -119,7 +119,7 @@ LoadedModel load_with_inputs(const ModelOptions& options, Session& session) {
   ValueFiles files = options.inputs;
   ModelChoice choice = choose_model(options.model, files);
   BoundModel model = load_model(choice.model, ignored, options.links,
-                                {options.evaluation.lenient, options.evaluation.on_warning});
+                                leniency_of(options.evaluation, options.dialect));
   Bindings inputs = read_inputs(model, files);
   return {std::move(choice), std::move(model), std::move(inputs)};
 }
@@ -193,7 +193,21 @@ void add_plain_option(CLI::App& command, bool& plain) {
                    "Do not use the fast paths. Slower; proved digits are the same");
 }
 
-void add_lenient_option(CLI::App& command, Options& evaluation, Session& session) {
+void add_reading_options(CLI::App& command, Options& evaluation, Dialect& dialect,
+                         Session& session) {
+  dialect.of = Dialect::Of::by_producer;
+  const auto take = [&dialect](const Words& words) {
+    try {
+      dialect = dialect_named(words.back());
+    } catch (const Error& error) {
+      throw UsageError(fmt::format("--dialect: {}", error.what()));
+    }
+  };
+  add_taken<Words>(
+      command, "--dialect NAME", take,
+      "Read operators and layouts that only ONNX Runtime writes: auto (default: if it\n"
+      "wrote the model), onnx (never), onnxruntime, onnxruntime:8 or onnxruntime:16\n"
+      "(with blocks of so many channels)");
   command.add_flag(
       "--lenient", evaluation.lenient,
       "Accept values that contradict the declared types, and unsorted nodes, with a warning");
@@ -202,6 +216,10 @@ void add_lenient_option(CLI::App& command, Options& evaluation, Session& session
     if (!said->insert(sentence).second) return;
     session.err << "etalon: warning: " << printable(sentence) << "\n";
   };
+}
+
+Leniency leniency_of(const Options& evaluation, const Dialect& dialect) {
+  return {evaluation.lenient, evaluation.on_warning, dialect};
 }
 
 void add_arithmetic_option(CLI::App& command, Arithmetic& arithmetic) {

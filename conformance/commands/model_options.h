@@ -52,9 +52,10 @@ struct ModelOptions {
   std::vector<std::string> ignored;  // attributes
   Choices choices;
   SymbolicLinks links = SymbolicLinks::refused;
+  Dialect dialect;
   Options evaluation;
 };
-// MODEL, which is required, --input, --inputs, --as-of, --choose, --lenient, --plain and
+// MODEL, which is required, --input, --inputs, --as-of, --choose, --lenient, --dialect, --plain and
 // --allow-symlinks.
 void add_evaluation_options(CLI::App& command, ModelOptions& options, Session& session);
 
@@ -101,8 +102,11 @@ class CommandLimits {
 };
 
 // --lenient: a value that contradicts the model's declaration and nodes that are not in order are
-// warnings, once for each sentence.
-void add_lenient_option(CLI::App& command, Options& evaluation, Session& session);
+// warnings, once for each sentence. --dialect.
+void add_reading_options(CLI::App& command, Options& evaluation, Dialect& dialect,
+                         Session& session);
+// How a model is read by these options.
+Leniency leniency_of(const Options& evaluation, const Dialect& dialect);
 
 // --plain: operators by their formulas alone.
 void add_plain_option(CLI::App& command, bool& plain);

@@ -226,15 +226,12 @@ InputSet drawn_inputs(const Model& before, const Dimensions& dimensions, const B
   InputSet set;
   set.values = given;
   Dimensions lengths = attempt % 2 == 0 ? lengths_of(before, dimensions, number) : dimensions;
-  for (const auto& [name, length] :
-       add_random_inputs(before, lengths, draw, set.values, attempt / 2)) {
-    lengths.emplace(name, length);
-  }
+  lengths.merge(add_random_inputs(before, lengths, draw, set.values, attempt / 2).lengths);
   std::map<std::string, Shape> shapes;
   for (const auto& [name, value] : set.values) {
     if (value.is_tensor()) shapes[name] = value.tensor().shape();
   }
-  WantedNumbers wanted(before, shapes);
+  WantedNumbers wanted(before, shapes, lengths);
   const Readers readers(before);
   for (auto& [name, value] : set.values) {
     check_deadline();

@@ -8,7 +8,6 @@
 #include "conformance/generate/one_node.h"
 #include "conformance/judge/statistics.h"
 #include "engine/interpreter/substitute.h"
-#include "engine/loader/loader.h"
 #include "engine/loader/wire.h"
 #include "engine/values/limits.h"
 
@@ -68,18 +67,19 @@ class Keeper {
 
 }  // namespace
 
-Subject::Subject(const std::filesystem::path& file, SymbolicLinks links)
-    : model_(load_model(file, {}, links)) {
+Subject::Subject(const std::filesystem::path& file, SymbolicLinks links, const Leniency& leniency)
+    : model_(load_model(file, {}, links, leniency)) {
   parse_file(file.string(), "the model", skeleton_);
-  prepare();
+  prepare(leniency);
 }
 
 Subject::Subject(const std::string& bytes) : model_(parse_model(bytes)) {
   parse_message(std::string_view(bytes), "the model", skeleton_);
-  prepare();
+  prepare({});
 }
 
-void Subject::prepare() {
+void Subject::prepare(const Leniency& leniency) {
+  etalon::prepare(skeleton_, {.sorts = leniency.sorts, .dialect = leniency.dialect});
   skeleton_.mutable_graph()->clear_initializer();
   skeleton_.mutable_graph()->clear_sparse_initializer();
   skeleton_.clear_training_info();

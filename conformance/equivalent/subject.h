@@ -12,7 +12,7 @@
 #include "conformance/equivalent/digests.h"
 #include "conformance/generate/case_files.h"
 #include "engine/interpreter/interpreter.h"
-#include "engine/loader/serialization.h"
+#include "engine/loader/loader.h"
 #include "onnx.pb.h"
 
 namespace etalon::equivalent {
@@ -20,7 +20,7 @@ namespace etalon::equivalent {
 class Subject {
  public:
   // Reads the model. Throws what load_model() throws.
-  Subject(const std::filesystem::path& file, SymbolicLinks links);
+  Subject(const std::filesystem::path& file, SymbolicLinks links, const Leniency& leniency = {});
   // The same from bytes.
   explicit Subject(const std::string& bytes);
 
@@ -42,7 +42,7 @@ class Subject {
                    const std::string& output, const Type& type, CaseValues& inputs) const;
 
  private:
-  void prepare();
+  void prepare(const Leniency& leniency);
 
   BoundModel model_;
   onnx::ModelProto skeleton_;  // without initializers of the main graph

@@ -6,6 +6,9 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
+#include <set>
+#include <tuple>
 
 #include "conformance/bounds/bound_walk.h"
 #include "conformance/common/usage_error.h"
@@ -27,13 +30,15 @@ bool has_numbers(const Value& value) {
 struct Sums {
   ValueError error;
   double signal = 0, noise = 0, other = 0, product = 0, greatest = 0;
-  double own_noise = 0;  // when AFTER gets BEFORE's values
+  double own_noise = 0;             // when AFTER gets BEFORE's values
+  std::map<int, size_t> exponents;  // of BEFORE's finite elements; of 0 the least integer
 
   void add(const Tensor& a, const Tensor& b) {
     const Reals x = a.as<double>(), y = b.as<double>();
     error.elements = x.size();
     for (size_t i = 0; i < x.size(); ++i) {
       const double p = x.data()[i], q = y.data()[i];
+      if (std::isfinite(p)) ++exponents[p == 0 ? std::numeric_limits<int>::min() : std::ilogb(p)];
       if (p == q || (std::isnan(p) && std::isnan(q))) {
         if (std::isfinite(p)) add_finite(p, q);
         continue;
@@ -61,9 +66,23 @@ struct Sums {
     error.cosine = lengths > 0 ? product / lengths : noise > 0 ? 0 : 1;
     error.introduced = signal > 0 ? own_noise / signal : own_noise > 0 ? infinite : 0;
     if (!std::isfinite(error.largest)) error.snr = -infinite;
+    error.greatest = greatest;
+    if (greatest == 0) error.zeros = exponents[std::numeric_limits<int>::min()];
+    if (greatest > 0) count_halves();
   }
 
  private:
+  void count_halves() {
+    const int top = std::ilogb(greatest);
+    for (const auto& [exponent, count] : exponents) {
+      const bool zero = exponent == std::numeric_limits<int>::min();
+      const auto half = zero ? error.halves.size() : static_cast<size_t>(top - exponent);
+      (zero                         ? error.zeros
+       : half < error.halves.size() ? error.halves[half]
+                                    : error.smaller) += count;
+    }
+  }
+
   void add_finite(double p, double q) {
     signal += p * p;
     other += q * q;
@@ -105,9 +124,14 @@ class Measuring {
         names_(interfaces(before.model(), after.model())) {
     if (!names_.problem.empty()) throw InvalidInput("the interfaces differ: {}", names_.problem);
     for (const auto& [a, b] : names_.outputs) add_pair(a, b, true);
+    std::set<std::string_view> constants;
     for (const Node& node : after.graph().nodes) {
+      const bool constant = computes_constant(node, constants);
       for (const std::string& name : node.outputs) {
-        if (!name.empty() && before.maker(name)) add_pair(name, name, false);
+        if (constant) constants.insert(name);
+        if (name.empty() || !before.maker(name)) continue;
+        add_pair(name, name, false);
+        sums_[places_.at(name)].error.constant = constant;
       }
     }
   }
@@ -118,12 +142,29 @@ class Measuring {
       if (request_.on_progress) {
         request_.on_progress(fmt::format("input {} of {}", i + 1, given + request_.drawn));
       }
-      add_inputs(inputs_of(i));
+      if (i < given) {
+        add(values_on(request_.given[i]));
+      } else {
+        add(drawn_values(i - given));
+      }
     }
     return result();
   }
 
  private:
+  // One input, renamed for AFTER, and what both models make of it.
+  struct OneInput {
+    Bindings inputs, expected, got;
+    bool finite = true;  // BEFORE's outputs
+  };
+
+  bool computes_constant(const Node& node, const std::set<std::string_view>& constants) const {
+    const std::vector<std::string> names = Subject::names_read(node);
+    return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+      return constants.contains(name) || after_.constants().contains(name);
+    });
+  }
+
   void add_pair(const std::string& a, const std::string& b, bool output) {
     if (places_.contains(b)) return;
     places_[b] = sums_.size();
@@ -133,34 +174,57 @@ class Measuring {
     sums_.back().error.output = output;
   }
 
-  Bindings inputs_of(size_t i) const {
-    if (i < request_.given.size()) return request_.given[i];
-    const size_t number = (i - request_.given.size()) * input_classes();
+  // Of the draws of a number, the first that both models evaluate and whose outputs are finite;
+  // else the first that both evaluate.
+  OneInput drawn_values(size_t draw) {
+    const size_t number = draw * input_classes();
     Dimensions dimensions = request_.dimensions;
     for (const auto& [symbol, length] : names_.dimensions) dimensions.emplace(symbol, length);
-    for (int attempt = 0;; ++attempt) {
+    std::optional<OneInput> first;
+    for (int attempt = 0; attempt < attempts; ++attempt) {
       try {
-        const Bindings inputs =
-            drawn_inputs(before_.model(), dimensions, {}, number, request_.seed, attempt).values;
-        evaluate(before_.model(), inputs, request_.evaluation);
-        return inputs;
-      } catch (const InvalidInput&) {
-        if (attempt == attempts - 1) throw;
+        OneInput values = values_on(
+            drawn_inputs(before_.model(), dimensions, {}, number, request_.seed, attempt).values);
+        if (values.finite) return values;
+        if (!first) first = std::move(values);
+      } catch (const Error& error) {
+        const bool domain =
+            error.kind() == ErrorKind::InvalidInput || error.kind() == ErrorKind::Unspecified;
+        if (!domain || (!first && attempt == attempts - 1)) throw;
+        ++refused_;
+        refusal_ = error.what();
       }
     }
+    return *std::move(first);
   }
 
-  void add_inputs(const Bindings& inputs) {
-    Bindings expected;
+  OneInput values_on(const Bindings& inputs) const {
+    OneInput values{renamed(names_, inputs), {}, {}};
     Options options = request_.evaluation;
-    options.on_value = [&](const std::string& name, const Value& value) { expected[name] = value; };
-    evaluate(before_.model(), inputs, options);
     options.on_value = [&](const std::string& name, const Value& value) {
-      const auto place = places_.find(name);
-      if (place != places_.end()) add(sums_[place->second], expected, value);
+      values.expected[name] = value;
     };
-    evaluate(after_.model(), renamed(names_, inputs), options);
-    add_own_errors(expected, renamed(names_, inputs));
+    for (const Value& output : evaluate(before_.model(), inputs, options)) {
+      values.finite = values.finite && is_finite(output);
+    }
+    options.on_value = [&](const std::string& name, const Value& value) {
+      if (places_.contains(name)) values.got[name] = value;
+    };
+    evaluate(after_.model(), values.inputs, options);
+    return values;
+  }
+
+  static bool is_finite(const Value& value) {
+    if (!is_float_tensor(value)) return true;
+    const Reals numbers = value.tensor().as<double>();
+    return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
+  }
+
+  void add(const OneInput& values) {
+    for (const auto& [name, value] : values.got) {
+      add(sums_[places_.at(name)], values.expected, value);
+    }
+    add_own_errors(values.expected, values.inputs);
     ++inputs_;
   }
 
@@ -209,6 +273,10 @@ class Measuring {
     all.rule = rule_;
     all.inputs = inputs_;
     all.remarks = names_.remarks;
+    if (refused_ != 0) {
+      all.remarks.push_back(fmt::format("{} draw{} outside the models' domain, as in: {}", refused_,
+                                        refused_ == 1 ? " is" : "s are", refusal_));
+    }
     for (Sums& sums : sums_) {
       if (sums.error.mismatch.empty()) sums.finish();
       all.values.push_back(sums.error);
@@ -217,7 +285,8 @@ class Measuring {
       if (all.values[i].introduced > 0) all.entering.push_back(i);
     }
     std::stable_sort(all.entering.begin(), all.entering.end(), [&](size_t a, size_t b) {
-      return all.values[a].introduced > all.values[b].introduced;
+      const ValueError &x = all.values[a], &y = all.values[b];
+      return std::tuple(!x.constant, x.introduced) > std::tuple(!y.constant, y.introduced);
     });
     if (all.entering.size() > most) all.entering.resize(most);
     return all;
@@ -230,6 +299,8 @@ class Measuring {
   std::vector<Sums> sums_;
   std::map<std::string, size_t> places_;  // by AFTER's names
   size_t inputs_ = 0;
+  size_t refused_ = 0;   // draws that a model refuses
+  std::string refusal_;  // of the last
 };
 
 double number_of(std::string_view word, const std::string& words) {

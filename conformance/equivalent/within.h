@@ -2,6 +2,7 @@
 // and where the error is introduced.
 #pragma once
 
+#include <array>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -40,26 +41,36 @@ struct ValueError {
   double snr = 0;     // dB; infinite without noise
   double cosine = 1;
   double introduced = 0;  // noise to signal, when AFTER gets BEFORE's values before it
+  bool constant = false;  // computed from initializers alone
+  // Of BEFORE's elements: how many are between the greatest and half of it, between that and a
+  // quarter, and so on; how many are smaller than these, and how many are 0.
+  std::array<size_t, 12> halves = {};
+  size_t smaller = 0, zeros = 0;
+  double greatest = 0;
 };
 
 struct Within {
   WithinRule rule;
   size_t inputs = 0;
   std::vector<ValueError> values;  // outputs first, then in AFTER's order
-  std::vector<size_t> entering;    // the five at which most of the error comes in, most first
+  // The five at which most of the error comes in, most first; constants after all others.
+  std::vector<size_t> entering;
   std::vector<std::string> remarks;
 
   bool holds() const;
 };
 
-// Draws ordinary values alone. Values are matched by name. Throws what evaluations throw.
+// Draws ordinary values alone, and draws again where a model refuses them or BEFORE's outputs are
+// not finite: a rewrite is measured where the model is defined. Values are matched by name. Throws
+// what evaluations throw.
 Within within(const Subject& before, const Subject& after, const EquivalenceRequest& request,
               const WithinRule& rule);
 
 std::string within_text(const Within& within);
 // {"rule", "pass", "inputs", "remarks", "values": [{"before", "after", "output", "within",
 // "elements", "largest", "where", "got", "expected", "scaled", "snr", "cosine", "introduced",
-// "mismatch"}], "entering": [names]}; numbers that are not finite are strings.
+// "constant", "greatest", "halves", "smaller", "zeros", "mismatch"}], "entering": [names]}; numbers
+// that are not finite are strings.
 nlohmann::json within_json(const Within& within);
 
 }  // namespace etalon::equivalent

@@ -42,6 +42,22 @@ std::string table_of(const Within& all) {
   return text;
 }
 
+// A bar of eight heights for each count, by the greatest of them; a point for none.
+std::string bars(const std::array<size_t, 12>& counts) {
+  static constexpr const char* heights[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+  const size_t most = std::max<size_t>(*std::max_element(counts.begin(), counts.end()), 1);
+  std::string text;
+  for (const size_t count : counts) text += count == 0 ? "." : heights[count * 7 / most];
+  return text;
+}
+
+std::string rest_text(const ValueError& value) {
+  std::string text;
+  if (value.smaller != 0) text += fmt::format(", {} smaller", value.smaller);
+  if (value.zeros != 0) text += fmt::format(", {} zeros", value.zeros);
+  return text;
+}
+
 }  // namespace
 
 std::string within_text(const Within& all) {
@@ -59,8 +75,11 @@ std::string within_text(const Within& all) {
   if (!all.entering.empty()) {
     text += "most of the error comes in at (noise to signal, on BEFORE's values)\n";
     for (const size_t i : all.entering) {
-      text +=
-          fmt::format("  {:.2g}  {}\n", all.values[i].introduced, printable(all.values[i].after));
+      const ValueError& value = all.values[i];
+      text += fmt::format("  {:.2g}  {}{}\n", value.introduced, printable(value.after),
+                          value.constant ? " (a constant)" : "");
+      text += fmt::format("        magnitudes from {:.3g} down by halves: {}{}\n", value.greatest,
+                          bars(value.halves), rest_text(value));
     }
   }
   return text;
@@ -82,6 +101,11 @@ json within_json(const Within& all) {
                       {"snr", number_to_json(value.snr)},
                       {"cosine", number_to_json(value.cosine)},
                       {"introduced", number_to_json(value.introduced)},
+                      {"constant", value.constant},
+                      {"greatest", number_to_json(value.greatest)},
+                      {"halves", value.halves},
+                      {"smaller", value.smaller},
+                      {"zeros", value.zeros},
                       {"mismatch", value.mismatch}});
   }
   for (const size_t i : all.entering) entering.push_back(all.values[i].after);

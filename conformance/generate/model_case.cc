@@ -76,12 +76,6 @@ CaseValues inputs_in_order(const Model& model, const Bindings& bindings) {
   return values;
 }
 
-struct Evaluated {
-  Bindings inputs;
-  Expectation expectation;
-  Dimensions drawn;  // lengths
-};
-
 size_t count_not_finite(const Values& outputs) {
   size_t count = 0;
   for (const Value& value : outputs) {
@@ -91,30 +85,30 @@ size_t count_not_finite(const Values& outputs) {
   return count;
 }
 
-Evaluated evaluate_once(const BoundModel& model, const Bindings& given,
-                        const ModelCaseOptions& options, Draw* draw, int attempt,
-                        bool& draws_lengths) {
-  Evaluated result{given, {}, {}};
+EvaluatedInputs evaluate_once(const BoundModel& model, const Bindings& given,
+                              const ModelCaseOptions& options, Draw* draw, int attempt,
+                              bool& draws_lengths) {
+  EvaluatedInputs result{given, {}, {}};
   if (draw != nullptr) {
     result.drawn = add_random_inputs(model, options.dimensions, *draw, result.inputs, attempt);
-    draws_lengths = !result.drawn.empty();
+    draws_lengths = !result.drawn.lengths.empty();
   }
   result.expectation =
       expected_outputs(model, result.inputs, options.allow_unspecified, options.evaluation);
   return result;
 }
 
-// Draws until the evaluation succeeds; a few times more where results are NaN or infinite, and
-// takes the draw with the fewest of these.
-Evaluated evaluate_given(const BoundModel& model, const ModelCaseOptions& options, Draw* draw) {
-  const Bindings given = read_inputs(model, options.files);
-  std::optional<Evaluated> best;
+}  // namespace
+
+EvaluatedInputs evaluated_inputs(const BoundModel& model, const Bindings& given,
+                                 const ModelCaseOptions& options, Draw* draw) {
+  std::optional<EvaluatedInputs> best;
   size_t least = 0;
   int tried_again = 0;
   bool draws_lengths = false;
   for (int attempt = 0;; ++attempt) {
     try {
-      Evaluated result = evaluate_once(model, given, options, draw, attempt, draws_lengths);
+      EvaluatedInputs result = evaluate_once(model, given, options, draw, attempt, draws_lengths);
       const size_t count = draw == nullptr ? 0 : count_not_finite(result.expectation.outputs);
       if (!best || count < least) {
         best = std::move(result);
@@ -132,17 +126,7 @@ Evaluated evaluate_given(const BoundModel& model, const ModelCaseOptions& option
   }
 }
 
-// "lengths drawn: N = 2, axis 1 of input 'x' = 5"
-std::string lengths_text(const Dimensions& drawn) {
-  std::string text;
-  for (const auto& [symbol, length] : drawn) {
-    text += fmt::format("{}{} = {}", text.empty() ? "lengths drawn: " : ", ", printable(symbol),
-                        length);
-  }
-  return text;
-}
-
-CaseFiles::Set set_of(const Model& model, const Evaluated& evaluated) {
+CaseFiles::Set set_of(const Model& model, const EvaluatedInputs& evaluated) {
   CaseFiles::Set set;
   set.inputs = inputs_in_order(model, evaluated.inputs);
   for (size_t i = 0; i < evaluated.expectation.outputs.size(); ++i) {
@@ -150,8 +134,6 @@ CaseFiles::Set set_of(const Model& model, const Evaluated& evaluated) {
   }
   return set;
 }
-
-}  // namespace
 
 std::string self_contained_model(const fs::path& file, SymbolicLinks links, bool sorts) {
   std::string bytes = file_text(file);
@@ -167,17 +149,16 @@ std::string self_contained_model(const fs::path& file, SymbolicLinks links, bool
 
 CaseFiles model_case(const ModelCaseOptions& options) {
   const Options& evaluation = options.evaluation;
-  const BoundModel model =
-      load_model(options.model, {}, options.links, {evaluation.lenient, evaluation.on_warning});
+  const BoundModel model = load_model(options.model, {}, options.links,
+                                      {evaluation.lenient, evaluation.on_warning, options.dialect});
   std::optional<Draw> draw;
   if (options.seed) draw.emplace(*options.seed);
   CaseFiles files;
   for (size_t i = 0; i < options.sets; ++i) {
-    const Evaluated evaluated = evaluate_given(model, options, draw ? &*draw : nullptr);
+    const EvaluatedInputs evaluated = evaluated_inputs(model, read_inputs(model, options.files),
+                                                       options, draw ? &*draw : nullptr);
     files.sets.push_back(set_of(model, evaluated));
-    if (!evaluated.drawn.empty() && options.on_drawn_lengths) {
-      options.on_drawn_lengths(lengths_text(evaluated.drawn));
-    }
+    if (options.on_drawn && draw) options.on_drawn(evaluated.drawn);
     files.proof += evaluated.expectation.proof;
     if (!evaluated.expectation.unspecified.empty()) {
       files.unspecified = evaluated.expectation.unspecified;

@@ -14,7 +14,7 @@
 #include "conformance/common/usage_error.h"
 #include "conformance/generate/draw.h"
 #include "conformance/generate/elements.h"
-#include "conformance/generate/wanted_numbers.h"
+#include "conformance/generate/windows.h"
 #include "engine/operators/model.h"
 #include "engine/values/limits.h"
 #include "engine/values/utf8.h"
@@ -25,10 +25,11 @@ namespace {
 
 class InputLengths {
  public:
-  // Draws a length for each dimension of the inputs that has no number and is not given: small
-  // ones, such as images can have for those of images; the sum for a symbol like "past + length".
-  InputLengths(const std::vector<ValueInfo>& inputs, const Dimensions& given, Draw& draw,
-               int attempt);
+  // Draws a length for each dimension of the inputs that has no number and is not given: sides of
+  // images and lengths of signals that suit the windows over them, 8 to 64 for other sequences, the
+  // sum for a symbol like "past + length".
+  InputLengths(const Graph& graph, const std::vector<ValueInfo>& inputs, const Dimensions& given,
+               Draw& draw, int attempt);
 
   // Throws InvalidInput where the rank is not declared.
   Shape shape(const Type& type, const std::string& input) const;
@@ -36,10 +37,13 @@ class InputLengths {
 
  private:
   void draw_for(const Type& type, const std::string& input);
-  int64_t length_for(const std::string& symbol, const Type& type, size_t axis);
+  int64_t length_for(const std::string& symbol, const Type& type, size_t axis,
+                     const std::string& input);
+  int64_t side(const Window& window) const;
   const int64_t* known(const std::string& name) const;
 
   const Dimensions& given_;
+  const std::map<std::string, Window> windows_;
   Draw& draw_;
   const int attempt_;
   Dimensions drawn_;
@@ -71,9 +75,9 @@ std::optional<std::string> symbol_of(const Dim& dim) {
   return symbol == nullptr || *symbol == "?" ? "" : *symbol;
 }
 
-InputLengths::InputLengths(const std::vector<ValueInfo>& inputs, const Dimensions& given,
-                           Draw& draw, int attempt)
-    : given_(given), draw_(draw), attempt_(attempt) {
+InputLengths::InputLengths(const Graph& graph, const std::vector<ValueInfo>& inputs,
+                           const Dimensions& given, Draw& draw, int attempt)
+    : given_(given), windows_(windows_of(graph)), draw_(draw), attempt_(attempt) {
   for (const ValueInfo& input : inputs) draw_for(input.type, input.name);
   // Sums are known after what they are sums of.
   for (auto& [symbol, length] : drawn_) {
@@ -95,16 +99,27 @@ const int64_t* InputLengths::known(const std::string& name) const {
   return nullptr;
 }
 
-int64_t InputLengths::length_for(const std::string& symbol, const Type& type, size_t axis) {
-  if (of_image(type, axis)) {
-    const std::vector<int64_t> sides = {32, 64, 224, 48, 96, 28, 256, 299};
-    return sides[static_cast<size_t>(attempt_) % sides.size()];
-  }
+// Of an image: two windows at least; what is usual, rounded up to whole strides; at last just that.
+int64_t InputLengths::side(const Window& window) const {
+  const std::vector<int64_t> sides = {32, 64, 224, 48, 96, 28, 256, 299};
+  const size_t turn = static_cast<size_t>(attempt_);
+  const int64_t usual = sides[turn % sides.size()];
+  if (turn >= sides.size()) return usual;
+  const int64_t least = std::max(usual, window.least + window.stride);
+  return (least + window.stride - 1) / window.stride * window.stride;
+}
+
+int64_t InputLengths::length_for(const std::string& symbol, const Type& type, size_t axis,
+                                 const std::string& input) {
+  const auto found = windows_.find(input);
+  const Window window = found == windows_.end() ? Window{} : found->second;
+  if (of_image(type, axis)) return side(window);
   const bool batch = axis == 0 || re2::RE2::PartialMatch(symbol, "(?i)batch");
   if (batch) return 1 + (attempt_ < 2 ? draw_.between(0, 1) : 0);
-  const std::vector<int64_t> others = {0, 1, 8, 16, 2, 32, 128, 64};
+  const std::vector<int64_t> others = {0, 0, 1, 8, 16, 2, 32, 128, 64};
   const int64_t other = others[static_cast<size_t>(attempt_) % others.size()];
-  return other == 0 ? draw_.between(2, 5) : other;
+  const int64_t length = other == 0 ? draw_.between(8, attempt_ == 0 ? 64 : 16) : other;
+  return is_float(type.dtype) ? window.least + window.stride * (length - 1) : length;
 }
 
 void InputLengths::draw_for(const Type& type, const std::string& input) {
@@ -114,7 +129,7 @@ void InputLengths::draw_for(const Type& type, const std::string& input) {
     const std::optional<std::string> symbol = symbol_of((*type.shape)[axis]);
     if (!symbol) continue;
     const std::string name = symbol->empty() ? unnamed(input, axis) : *symbol;
-    if (known(name) == nullptr) drawn_[name] = length_for(*symbol, type, axis);
+    if (known(name) == nullptr) drawn_[name] = length_for(*symbol, type, axis, input);
   }
 }
 
@@ -147,21 +162,30 @@ Tensor of_numbers(DType type, const Shape& shape, const std::vector<double>& num
   return tensor_of_integers(type, shape, {numbers.begin(), numbers.end()});
 }
 
+std::string range_text(const Range& range) {
+  return fmt::format("{:.6g} … {:.6g}", range.low, range.high);
+}
+
 class InputDrawer {
  public:
   InputDrawer(const Model& model, const InputLengths& lengths, std::map<std::string, Shape> shapes,
-              Draw& draw, int attempt)
-      : lengths_(lengths), wanted_(model, std::move(shapes)), draw_(draw), attempt_(attempt) {}
+              const Dimensions& known, Draw& draw, int attempt)
+      : lengths_(lengths),
+        wanted_(model, std::move(shapes), known),
+        draw_(draw),
+        attempt_(attempt) {}
 
-  Value value(const std::string& name, const Type& type);
+  // The value, and in `drawn` what it was taken for.
+  Value value(const std::string& name, const Type& type, DrawnInput& drawn);
 
  private:
-  Tensor tensor(const std::string& name, const Type& type);
+  Tensor tensor(const std::string& name, const Type& type, DrawnInput& drawn);
   // 0 and 1, mostly 1, and 1 first in each row: a row without any would mask everything.
   Tensor mask(DType type, const Shape& shape);
   // In each row 0, 1, 2, … as far as the range goes; or, for segments, numbers that do not descend.
   Tensor ascending(DType type, const Shape& shape, const Range& range, bool by_one);
-  Range range_for(const std::string& name, const Type& type);
+  // The numbers to draw, and in `reason` why.
+  Range range_for(const std::string& name, const Type& type, std::string& reason);
 
   const InputLengths& lengths_;
   WantedNumbers wanted_;
@@ -189,8 +213,14 @@ Tensor InputDrawer::ascending(DType type, const Shape& shape, const Range& range
   return of_numbers(type, shape, numbers);
 }
 
-Range InputDrawer::range_for(const std::string& name, const Type& type) {
+// "indices of Gather-13 'embed'"
+std::string reason_of(const Wanted& wanted) {
+  return fmt::format("{} of {}", wanted.as, label_of(*wanted.node));
+}
+
+Range InputDrawer::range_for(const std::string& name, const Type& type, std::string& reason) {
   if (const auto wanted = wanted_.of(name)) {
+    reason = reason_of(*wanted);
     Range range = *wanted;
     if (is_integer(type.dtype)) range = {std::ceil(range.low), std::floor(range.high)};
     // A later attempt follows a refusal, perhaps of a number that is too great.
@@ -198,44 +228,70 @@ Range InputDrawer::range_for(const std::string& name, const Type& type) {
     range.high = range.low + std::max(is_integer(type.dtype) ? std::floor(part) : part, 0.0);
     return range;
   }
+  reason = "no node asks for other numbers";
   if (type.dtype == DType::uint8) return {0, 255};
   if (is_float(type.dtype) && type.shape && type.shape->size() == 4) {
-    if (const auto image = wanted_.of_image(name)) return *image;
+    if (const auto image = wanted_.of_image(name)) {
+      reason = reason_of(*image);
+      return *image;
+    }
   }
   return default_range(type.dtype, attempt_);
 }
 
-Tensor InputDrawer::tensor(const std::string& name, const Type& type) {
+// Numbers of the whole range, none of them more often than others.
+Tensor even_tensor(Draw& draw, DType type, const Shape& shape, const Range& range) {
+  if (!is_float(type)) return random_tensor(draw, type, shape, range);
+  const Range held = within(range, type);
+  Reals numbers = empty_array<double>(shape);
+  for (double& number : numbers) number = draw.real(held.low, held.high);
+  return Tensor::of(type, numbers);
+}
+
+Tensor InputDrawer::tensor(const std::string& name, const Type& type, DrawnInput& drawn) {
   const Shape shape = lengths_.shape(type, name);
+  drawn.type = fmt::format("{}{}", etalon::name(type.dtype), to_string(shape));
   const bool whole = is_integer(type.dtype);
   const bool numeric = whole || is_float(type.dtype) || type.dtype == DType::boolean;
-  if (numeric && re2::RE2::PartialMatch(name, "(?i)mask")) return mask(type.dtype, shape);
-  const Range range = range_for(name, type);
-  if (!whole) return random_tensor(draw_, type.dtype, shape, range);
+  const auto by_name = [&](const Range& range, std::string_view what) {
+    drawn.numbers = range_text(range);
+    drawn.reason = fmt::format("{}, by its name", what);
+  };
+  if (numeric && re2::RE2::PartialMatch(name, "(?i)mask")) {
+    by_name({0, 1}, "a mask");
+    return mask(type.dtype, shape);
+  }
+  const Range range = range_for(name, type, drawn.reason);
+  if (numeric) drawn.numbers = range_text(within(range, type.dtype));
+  if (!whole) return even_tensor(draw_, type.dtype, shape, range);
   if (re2::RE2::PartialMatch(name, "(?i)position|(^|_)pos_ids")) {
     const Range places = wanted_.of(name) ? range : Range{0, 1e6};
+    by_name(places, "positions");
     return ascending(type.dtype, shape, places, true);
   }
   if (re2::RE2::PartialMatch(name, "(?i)token_type|segment")) {
     const Range kinds = wanted_.of(name) ? range : Range{0, 1};
+    by_name(kinds, "segments");
     return ascending(type.dtype, shape, kinds, false);
   }
   return random_tensor(draw_, type.dtype, shape, range);
 }
 
-Value InputDrawer::value(const std::string& name, const Type& type) {
+Value InputDrawer::value(const std::string& name, const Type& type, DrawnInput& drawn) {
+  if (type.kind == Type::Kind::tensor) return tensor(name, type, drawn);
+  const auto element = [&] { return value(name, *type.element, drawn); };
+  drawn.type = to_string(type);
   switch (type.kind) {
-    case Type::Kind::tensor:
-      return tensor(name, type);
     case Type::Kind::sequence: {
       Sequence sequence{*type.element, {}};
       const size_t count = draw_.below(4);
-      for (size_t i = 0; i < count; ++i) sequence.items.push_back(value(name, *type.element));
+      for (size_t i = 0; i < count; ++i) sequence.items.push_back(element());
+      drawn.type = to_string(type);
       return sequence;
     }
     case Type::Kind::optional:
       if (draw_.chance(0.3)) return Optional{*type.element, nullptr};
-      return Optional{*type.element, std::make_shared<const Value>(value(name, *type.element))};
+      return Optional{*type.element, std::make_shared<const Value>(element())};
     default:
       throw Unsupported(
           "input {} is a {}, for which Etalon makes no random values; use --input to give it",
@@ -290,8 +346,8 @@ Dimensions known_lengths(const Model& model, const Dimensions& dimensions, const
 
 }  // namespace
 
-Dimensions add_random_inputs(const Model& model, const Dimensions& dimensions, Draw& draw,
-                             Bindings& bindings, int attempt) {
+DrawnInputs add_random_inputs(const Model& model, const Dimensions& dimensions, Draw& draw,
+                              Bindings& bindings, int attempt) {
   check_dimensions(model, dimensions);
   std::vector<ValueInfo> drawn;
   for (const ValueInfo& input : model.graph.inputs) {
@@ -299,14 +355,34 @@ Dimensions add_random_inputs(const Model& model, const Dimensions& dimensions, D
         bindings.count(input.name) != 0 || model.graph.initializers.count(input.name) != 0;
     if (!there) drawn.push_back(input);
   }
-  const Dimensions known = known_lengths(model, dimensions, bindings);
-  const InputLengths lengths(drawn, known, draw, attempt);
-  InputDrawer drawer(model, lengths, shapes_of(bindings, drawn, lengths), draw, attempt);
+  const Dimensions given = known_lengths(model, dimensions, bindings);
+  const InputLengths lengths(model.graph, drawn, given, draw, attempt);
+  Dimensions known = given;
+  known.insert(lengths.drawn().begin(), lengths.drawn().end());
+  InputDrawer drawer(model, lengths, shapes_of(bindings, drawn, lengths), known, draw, attempt);
+  DrawnInputs result{lengths.drawn(), {}};
   for (const ValueInfo& input : drawn) {
     check_deadline();
-    bindings[input.name] = drawer.value(input.name, input.type);
+    result.inputs.push_back({.name = input.name});
+    bindings[input.name] = drawer.value(input.name, input.type, result.inputs.back());
   }
-  return lengths.drawn();
+  return result;
+}
+
+std::vector<std::string> to_lines(const DrawnInputs& drawn) {
+  std::vector<std::string> lines;
+  for (const DrawnInput& input : drawn.inputs) {
+    std::string text = fmt::format("input {}, {}", in_quotes(input.name), input.type);
+    if (!input.numbers.empty()) text += ": " + input.numbers + ", " + printable(input.reason);
+    lines.push_back(std::move(text));
+  }
+  std::string text;
+  for (const auto& [symbol, length] : drawn.lengths) {
+    text += fmt::format("{}{} = {}", text.empty() ? "lengths drawn: " : ", ", printable(symbol),
+                        length);
+  }
+  if (!text.empty()) lines.push_back(text + "; --dim gives others");
+  return lines;
 }
 
 }  // namespace etalon

@@ -18,6 +18,37 @@ const std::set<std::string_view> keep_numbers = {
     "Tile", "Transpose", "Ceil",      "Unsqueeze", "GatherElements", "Dropout"};
 // The same of all their inputs.
 const std::set<std::string_view> keep_all = {"Concat", "Max", "Min", "SequenceConstruct"};
+// Operators whose result has the shape of their first input.
+const std::set<std::string_view> keep_shape = {"Identity",
+                                               "Cast",
+                                               "DequantizeLinear",
+                                               "QuantizeLinear",
+                                               "Relu",
+                                               "LeakyRelu",
+                                               "Sigmoid",
+                                               "Tanh",
+                                               "Softmax",
+                                               "LogSoftmax",
+                                               "Elu",
+                                               "Selu",
+                                               "Gelu",
+                                               "HardSigmoid",
+                                               "HardSwish",
+                                               "BatchNormalization",
+                                               "LayerNormalization",
+                                               "Dropout",
+                                               "Clip",
+                                               "Erf",
+                                               "Exp",
+                                               "Log",
+                                               "Sqrt",
+                                               "Neg",
+                                               "Abs",
+                                               "Softplus",
+                                               "Celu",
+                                               "Mish",
+                                               "CastLike",
+                                               "Swish"};
 // Operators whose input 1 contains indices along an axis of their input 0.
 const std::set<std::string_view> indexing = {"Gather", "GatherElements", "Scatter",
                                              "ScatterElements", "TensorScatter"};
@@ -47,8 +78,12 @@ int64_t attribute_integer(const Node& node, const std::string& name, int64_t oth
   return value == nullptr ? otherwise : *value;
 }
 
-std::optional<Range> both(const std::optional<Range>& a, const std::optional<Range>& b) {
-  return a && b ? intersection(*a, *b) : (a ? a : b);
+// What both accept, by the reason of the one that accepts less.
+std::optional<Wanted> both(const std::optional<Wanted>& a, const std::optional<Wanted>& b) {
+  if (!a || !b) return a ? a : b;
+  Wanted all = a->high - a->low <= b->high - b->low ? *a : *b;
+  static_cast<Range&>(all) = intersection(*a, *b);
+  return all;
 }
 
 Range sorted(double a, double b) { return {std::min(a, b), std::max(a, b)}; }
@@ -72,28 +107,66 @@ std::optional<Range> divided(const Range& result, const Range& c) {
   return intersection(by_least, sorted(result.low / c.high, result.high / c.high));
 }
 
-}  // namespace
-
-WantedNumbers::WantedNumbers(const Model& model, std::map<std::string, Shape> inputs)
-    : model_(model), shapes_(std::move(inputs)) {
-  collect(model_.graph);
+// Nothing where a dimension has neither a number nor a symbol with a length, or is empty.
+std::optional<Shape> declared_shape(const Type& type, const Dimensions& lengths) {
+  if (type.kind != Type::Kind::tensor || !type.shape) return std::nullopt;
+  Shape shape;
+  for (const Dim& dim : *type.shape) {
+    int64_t length = 0;
+    if (const auto* number = std::get_if<int64_t>(&dim)) length = *number;
+    if (const auto* symbol = std::get_if<std::string>(&dim)) {
+      const auto found = lengths.find(*symbol);
+      if (found != lengths.end()) length = found->second;
+    }
+    if (length <= 0) return std::nullopt;
+    shape.push_back(static_cast<size_t>(length));
+  }
+  return shape;
 }
 
-void WantedNumbers::collect(const Graph& graph) {
+std::optional<Shape> broadcast(const std::optional<Shape>& a, const std::optional<Shape>& b) {
+  if (!a || !b) return std::nullopt;
+  Shape whole = a->size() >= b->size() ? *a : *b;
+  const Shape& other = a->size() >= b->size() ? *b : *a;
+  for (size_t i = 0; i < other.size(); ++i) {
+    size_t& length = whole[whole.size() - 1 - i];
+    length = std::max(length, other[other.size() - 1 - i]);
+  }
+  return whole;
+}
+
+// The axes turned as `perm` says, or reversed; nothing for an invalid perm.
+std::optional<Shape> transposed(const Shape& shape, const Node& node) {
+  Shape turned(shape.rbegin(), shape.rend());
+  const auto perm = node.attributes.find("perm");
+  if (perm == node.attributes.end()) return turned;
+  const auto* axes = std::get_if<std::vector<int64_t>>(&perm->second.value);
+  if (axes == nullptr || axes->size() != shape.size()) return std::nullopt;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    const int64_t axis = (*axes)[i];
+    if (axis < 0 || axis >= static_cast<int64_t>(shape.size())) return std::nullopt;
+    turned[i] = shape[static_cast<size_t>(axis)];
+  }
+  return turned;
+}
+
+}  // namespace
+
+WantedNumbers::WantedNumbers(const Model& model, std::map<std::string, Shape> inputs,
+                             const Dimensions& lengths)
+    : model_(model), shapes_(std::move(inputs)) {
+  collect(model_.graph, lengths);
+}
+
+void WantedNumbers::collect(const Graph& graph, const Dimensions& lengths) {
   for (const auto& [name, value] : graph.initializers) initializers_[name] = &value;
   for (const ValueInfo& info : graph.value_info) {
-    if (info.type.kind != Type::Kind::tensor || !info.type.shape) continue;
-    Shape shape;
-    for (const Dim& dim : *info.type.shape) {
-      const auto* length = std::get_if<int64_t>(&dim);
-      if (length != nullptr && *length > 0) shape.push_back(static_cast<size_t>(*length));
-    }
-    if (shape.size() == info.type.shape->size()) shapes_.emplace(info.name, shape);
+    if (const auto shape = declared_shape(info.type, lengths)) shapes_.emplace(info.name, *shape);
   }
   for (const Node& node : graph.nodes) {
     for (size_t i = 0; i < node.inputs.size(); ++i) uses_[node.inputs[i]].emplace_back(&node, i);
     for (const std::string& output : node.outputs) makers_[output] = &node;
-    each_subgraph(node, [&](const Graph& inner) { collect(inner); });
+    each_subgraph(node, [&](const Graph& inner) { collect(inner, lengths); });
   }
 }
 
@@ -112,19 +185,29 @@ std::optional<Shape> WantedNumbers::shape(const std::string& name, int depth) {
     const auto* tensor = std::get_if<Tensor>(&value->second.value);
     return tensor == nullptr ? std::nullopt : std::optional(tensor->shape());
   }
+  return shape_of_result(node, depth);
+}
+
+std::optional<Shape> WantedNumbers::shape_of_result(const Node& node, int depth) {
   if (node.inputs.empty()) return std::nullopt;
-  std::optional<Shape> of_input = shape(node.inputs[0], depth + 1);
-  if (node.op_type == "Identity" || node.op_type == "Cast" || node.op_type == "DequantizeLinear") {
-    return of_input;
+  const std::string& op = node.op_type;
+  const bool multiplies = op == "MatMul" || op == "Gemm";
+  const bool broadcasts = op == "Add" || op == "Sub" || op == "Mul" || op == "Div";
+  if (op != "Transpose" && !multiplies && !broadcasts && !keep_shape.contains(op)) {
+    return std::nullopt;
   }
-  if (node.op_type != "Transpose" || !of_input) return std::nullopt;
-  Shape turned(of_input->rbegin(), of_input->rend());
-  const auto perm = node.attributes.find("perm");
-  if (perm == node.attributes.end()) return turned;
-  const auto& axes = std::get<std::vector<int64_t>>(perm->second.value);
-  for (size_t i = 0; i < turned.size(); ++i)
-    turned[i] = of_input->at(static_cast<size_t>(axes.at(i)));
-  return turned;
+  const std::optional<Shape> first = shape(node.inputs[0], depth + 1);
+  if (!first || keep_shape.contains(op)) return first;
+  if (op == "Transpose") return transposed(*first, node);
+  if (node.inputs.size() < 2) return std::nullopt;
+  const std::optional<Shape> second = shape(node.inputs[1], depth + 1);
+  if (broadcasts) return broadcast(first, second);
+  if (!second || second->size() != 2 || first->empty()) return std::nullopt;
+  Shape product = *first;
+  const bool turned = attribute_integer(node, "transA", 0) != 0 && product.size() == 2;
+  if (turned) product[0] = product[1];
+  product.back() = (*second)[attribute_integer(node, "transB", 0) != 0 ? 0 : 1];
+  return product;
 }
 
 std::optional<Range> WantedNumbers::constant(const std::string& name, int depth) {
@@ -222,34 +305,41 @@ std::optional<Range> WantedNumbers::wanted_by_arithmetic(const Node& node, size_
   return Range{result.low * (result.low < 0 ? other->low : other->high), result.high * other->low};
 }
 
-std::optional<Range> WantedNumbers::wanted_at(const Node& node, size_t input, int depth) {
-  if (const auto index = wanted_as_index(node, input)) return index;
+std::optional<Wanted> WantedNumbers::wanted_alone(const Node& node, size_t input) {
+  if (node.op_type == "Sub" && input == 1 && is_one(constant(node.inputs[0]))) {
+    return Wanted{{0, 1}, "a mask", &node};
+  }
+  const Range domain = domain_of(node.op_type, input);
+  return restricted(domain) ? std::optional(Wanted{domain, "the domain", &node}) : std::nullopt;
+}
+
+std::optional<Wanted> WantedNumbers::wanted_at(const Node& node, size_t input, int depth) {
+  if (const auto index = wanted_as_index(node, input)) return Wanted{*index, "indices", &node};
   if (!node.domain.empty() || node.outputs.empty()) return std::nullopt;
-  if (const auto count = wanted_as_count(node, input)) return count;
+  if (const auto count = wanted_as_count(node, input)) return Wanted{*count, "counts", &node};
+  const std::optional<Wanted> own = wanted_alone(node, input);
   const std::string& op = node.op_type;
   const bool keeps = (keep_numbers.contains(op) && input == 0) || keep_all.contains(op) ||
                      (op == "Where" && input > 0);
   const bool arithmetic = op == "Add" || op == "Sub" || op == "Mul" || op == "Div";
-  std::optional<Range> own;
-  if (restricted(domain_of(op, input)))
-    own = Range{domain_of(op, input).low, domain_of(op, input).high};
-  if (op == "Sub" && input == 1 && is_one(constant(node.inputs[0]))) own = Range{0, 1};  // a mask
   if (!keeps && !arithmetic && op != "Neg") return own;
-  std::optional<Range> result;
+  std::optional<Wanted> result;
   for (const std::string& output : node.outputs) {
     if (!output.empty()) result = both(result, wanted(output, depth + 1));
   }
   if (keeps || !result) return keeps ? result : own;
-  if (op == "Neg") return Range{-result->high, -result->low};
-  return both(own, wanted_by_arithmetic(node, input, *result));
+  std::optional<Range> range = Range{-result->high, -result->low};
+  if (arithmetic) range = wanted_by_arithmetic(node, input, *result);
+  if (!range) return own;
+  return both(own, Wanted{*range, result->as, result->node});
 }
 
-std::optional<Range> WantedNumbers::wanted(const std::string& name, int depth) {
+std::optional<Wanted> WantedNumbers::wanted(const std::string& name, int depth) {
   if (depth > far_enough) return std::nullopt;
   const auto known = known_.find(name);
   if (known != known_.end()) return known->second;
   known_[name] = std::nullopt;
-  std::optional<Range> range;
+  std::optional<Wanted> range;
   if (const auto uses = uses_.find(name); uses != uses_.end()) {
     for (const auto& [node, input] : uses->second) {
       range = both(range, wanted_at(*node, input, depth));
@@ -258,7 +348,7 @@ std::optional<Range> WantedNumbers::wanted(const std::string& name, int depth) {
   return known_[name] = range;
 }
 
-std::optional<Range> WantedNumbers::of_image(const std::string& name, int depth) {
+std::optional<Wanted> WantedNumbers::of_image(const std::string& name, int depth) {
   constexpr int first_uses = 4;
   const auto uses = uses_.find(name);
   if (uses == uses_.end() || depth > first_uses) return std::nullopt;
@@ -273,8 +363,8 @@ std::optional<Range> WantedNumbers::of_image(const std::string& name, int depth)
     const std::optional<Range> by = constant(node->inputs.at(1));
     if (!by) continue;
     const double size = std::max(std::abs(by->low), std::abs(by->high));
-    if (op == "Mul") return Range{0, size <= 0.1 ? 255.0 : 1.0};
-    return Range{0, size > 1.5 ? 255.0 : 1.0};
+    const bool bytes = op == "Mul" ? size <= 0.1 : size > 1.5;
+    return Wanted{{0, bytes ? 255.0 : 1.0}, "an image", node};
   }
   return std::nullopt;
 }

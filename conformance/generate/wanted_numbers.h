@@ -2,9 +2,11 @@
 // number for a logarithm; also through arithmetic in between.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,30 +15,43 @@
 
 namespace etalon {
 
+using Dimensions = std::map<std::string, int64_t, std::less<>>;  // symbol → length
+
+// Numbers that a node accepts.
+struct Wanted : Range {
+  std::string_view as = {};    // what the node takes them for: "indices"
+  const Node* node = nullptr;  // of the model
+};
+
 class WantedNumbers {
  public:
-  // `inputs` are the shapes of the graph's inputs.
-  WantedNumbers(const Model& model, std::map<std::string, Shape> inputs);
+  // `inputs` are the shapes of the graph's inputs, `lengths` those of the symbols in declared
+  // types.
+  WantedNumbers(const Model& model, std::map<std::string, Shape> inputs,
+                const Dimensions& lengths = {});
 
   // The numbers that all nodes which read the value accept, as far as that is known from
-  // initializers and declared shapes; nothing if any will do.
-  std::optional<Range> of(const std::string& name) { return wanted(name, 0); }
+  // initializers and shapes, and one of these nodes; nothing if any will do.
+  std::optional<Wanted> of(const std::string& name) { return wanted(name, 0); }
   // The numbers of an image: 0 … 255, or 0 … 1, where the value is first of all scaled by such
   // constants; nothing if it is not.
-  std::optional<Range> of_image(const std::string& name, int depth = 0);
+  std::optional<Wanted> of_image(const std::string& name, int depth = 0);
 
  private:
   using Use = std::pair<const Node*, size_t>;
 
-  void collect(const Graph& graph);
-  std::optional<Range> wanted(const std::string& name, int depth);
-  std::optional<Range> wanted_at(const Node& node, size_t input, int depth);
+  void collect(const Graph& graph, const Dimensions& lengths);
+  std::optional<Wanted> wanted(const std::string& name, int depth);
+  std::optional<Wanted> wanted_at(const Node& node, size_t input, int depth);
+  // The numbers for which the node is defined, whatever becomes of its results.
+  std::optional<Wanted> wanted_alone(const Node& node, size_t input);
   std::optional<Range> wanted_by_arithmetic(const Node& node, size_t input, const Range& result);
   std::optional<Range> wanted_as_index(const Node& node, size_t input);
   std::optional<Range> wanted_as_count(const Node& node, size_t input);
   // The least and greatest number of a constant; nothing for other values.
   std::optional<Range> constant(const std::string& name, int depth = 0);
   std::optional<Shape> shape(const std::string& name, int depth = 0);
+  std::optional<Shape> shape_of_result(const Node& node, int depth);
   std::optional<Range> within_axis(const std::string& data, int64_t axis, bool from_end = false);
 
   const Model& model_;
@@ -44,7 +59,7 @@ class WantedNumbers {
   std::map<std::string, std::vector<Use>, std::less<>> uses_;
   std::map<std::string, const Node*, std::less<>> makers_;
   std::map<std::string, const Value*, std::less<>> initializers_;
-  std::map<std::string, std::optional<Range>> known_;
+  std::map<std::string, std::optional<Wanted>> known_;
 };
 
 }  // namespace etalon

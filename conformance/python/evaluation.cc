@@ -74,18 +74,23 @@ Options Settings::options() const {
   return options;
 }
 
+namespace {
+
+Leniency leniency(bool lenient) { return {lenient, warn, {Dialect::Of::by_producer}}; }
+
+}  // namespace
+
 std::shared_ptr<LoadedModel> LoadedModel::of_file(const std::filesystem::path& file, bool lenient) {
   return unlocked([&] {
-    return kept(new LoadedModel(load_model(file, {}, SymbolicLinks::refused, {lenient, warn})));
+    return kept(new LoadedModel(load_model(file, {}, SymbolicLinks::refused, leniency(lenient))));
   });
 }
 
 std::shared_ptr<LoadedModel> LoadedModel::of_bytes(std::string_view bytes,
                                                    const std::filesystem::path& folder,
                                                    bool lenient) {
-  return unlocked([&] {
-    return kept(new LoadedModel(parse_model(bytes, folder, {lenient, warn})));
-  });
+  return unlocked(
+      [&] { return kept(new LoadedModel(parse_model(bytes, folder, leniency(lenient)))); });
 }
 
 namespace {

@@ -10,7 +10,6 @@
 #include "conformance/explain/schema_text.h"
 #include "conformance/generate/case_files.h"
 #include "conformance/generate/model_case.h"
-#include "conformance/generate/model_inputs.h"
 #include "conformance/generate/operator_cases.h"
 #include "conformance/python/evaluation.h"
 #include "conformance/python/module.h"
@@ -56,16 +55,6 @@ Named guided_case(const std::string& name, std::vector<uint16_t> choices, uint32
   });
 }
 
-// Those of the graph's inputs that have a value, in its order.
-CaseValues in_order(const Model& model, const Bindings& inputs) {
-  CaseValues values;
-  for (const ValueInfo& formal : model.graph.inputs) {
-    const auto found = inputs.find(formal.name);
-    if (found != inputs.end()) values.emplace_back(formal.name, found->second);
-  }
-  return values;
-}
-
 // The bytes of a model, with its nodes in topological order if `lenient`.
 std::string ordered(const std::string& bytes, bool lenient) {
   onnx::ModelProto proto;
@@ -85,22 +74,19 @@ Files model_files(nb::handle source, nb::handle inputs, std::optional<uint32_t> 
   const auto loaded =
       bytes ? LoadedModel::of_bytes(text, {}, lenient) : LoadedModel::of_file(text, lenient);
   const Model& model = loaded->model;
-  Bindings bindings = to_bindings(inputs, model);
-  const Options options = settings.options();
+  const Bindings given = to_bindings(inputs, model);
+  ModelCaseOptions wish;
+  wish.dimensions = dimensions;
+  wish.evaluation = settings.options();
   return unlocked([&] {
-    if (seed) {
-      Draw draw(*seed);
-      add_random_inputs(model, dimensions, draw, bindings);
-    }
+    std::optional<Draw> draw;
+    if (seed) draw.emplace(*seed);
     auto files = kept(new CaseFiles);
     files->model = bytes ? ordered(text, lenient)
                          : self_contained_model(text, SymbolicLinks::refused, lenient);
-    const Expectation expected = expected_outputs(loaded->model, bindings, false, options);
-    CaseFiles::Set set{in_order(model, bindings), {}};
-    for (size_t i = 0; i < expected.outputs.size(); ++i) {
-      set.outputs.emplace_back(model.graph.outputs[i].name, expected.outputs[i]);
-    }
-    files->sets.push_back(std::move(set));
+    const EvaluatedInputs made =
+        evaluated_inputs(loaded->model, given, wish, draw ? &*draw : nullptr);
+    files->sets.push_back(set_of(loaded->model, made));
     return files;
   });
 }

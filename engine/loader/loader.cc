@@ -2,6 +2,7 @@
 
 #include "engine/loader/bind.h"
 #include "engine/loader/checker.h"
+#include "engine/loader/dialect.h"
 #include "engine/loader/mapped_model.h"
 #include "engine/loader/order.h"
 #include "engine/loader/reader.h"
@@ -23,8 +24,9 @@ struct Reading {
   const Leniency& leniency;
 
   BoundModel model(onnx::ModelProto& proto, const MappedInitializers& mapped = {}) const {
-    if (leniency.sorts) warn(leniency, sort_nodes(proto));
+    const bool admitted = prepare(proto, leniency);
     BoundModel model = bind(read_model(proto, data, mapped), ignored);
+    if (!admitted) refuse_dialect(model);
     warn(leniency, opset_warnings(model));
     check_model(model);
     return model;
@@ -42,6 +44,13 @@ std::optional<BoundModel> without_parsing_initializers(const std::optional<Mappe
 }
 
 }  // namespace
+
+bool prepare(onnx::ModelProto& model, const Leniency& leniency) {
+  const bool admitted = admits(leniency.dialect, model);
+  if (admitted) translate(model, leniency.dialect);
+  if (leniency.sorts) warn(leniency, sort_nodes(model));
+  return admitted;
+}
 
 BoundModel load_model(const std::filesystem::path& file, const IgnoredAttributes& ignored,
                       SymbolicLinks links, const Leniency& leniency) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/loader/dialect.h"
 #include "engine/loader/ignored_attributes.h"
 #include "engine/loader/serialization.h"
 #include "engine/operators/model.h"
@@ -16,14 +17,19 @@ class ModelProto;
 
 namespace etalon {
 
-// What loading warns of instead of refusing it.
+// How a model is read that does not follow the text.
 struct Leniency {
   // Nodes that are not in topological order are sorted, with a warning. False: InvalidModel.
   bool sorts = false;
   // Called with one sentence for each graph that is sorted, and for each imported opset that is
   // newer than Etalon's schemas: the newest known versions of its operators are used.
-  std::function<void(const std::string& sentence)> on_warning;
+  std::function<void(const std::string& sentence)> on_warning = {};
+  Dialect dialect = {};
 };
+
+// Brings a message into the form that is bound: ONNX Runtime's layouts become functions
+// (dialect.h), nodes are sorted. Returns whether the dialect's operators are admitted.
+bool prepare(onnx::ModelProto& model, const Leniency& leniency);
 
 // Reads, binds and checks a model: the format, names, order, types, functions, nesting, and each
 // node against the schema of its operator's version. External data is read beneath the model's own

@@ -1,5 +1,6 @@
 #include "engine/numerics/carriers.h"
 
+#include "engine/numerics/limbs.h"
 #include "engine/numerics/rounded.h"
 #include "engine/operators/choice_scope.h"
 #include "engine/values/evaluation.h"
@@ -180,7 +181,7 @@ uint64_t bits_of(const ArbBall& whole) {
   arf_get_fmpz(value, arb_midref(whole.get()), ARF_RND_DOWN);
   const bool negative = fmpz_sgn(value) < 0;
   fmpz_abs(value, value);
-  const uint64_t magnitude = fmpz_get_ui(value);
+  const auto magnitude = get_unsigned<uint64_t>(value);
   fmpz_clear(value);
   return negative ? 0 - magnitude : magnitude;
 }

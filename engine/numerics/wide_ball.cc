@@ -10,6 +10,7 @@
 #include <bit>
 #include <mutex>
 
+#include "engine/numerics/limbs.h"
 #include "engine/numerics/rounded.h"
 #include "engine/values/evaluation.h"
 
@@ -33,20 +34,14 @@ constexpr uint64_t low(Magnitude x) { return static_cast<uint64_t>(x); }
 class Integer {
  public:
   Integer() { fmpz_init(value_); }
-  explicit Integer(Magnitude value) : Integer() { fmpz_set_uiui(value_, high(value), low(value)); }
+  explicit Integer(Magnitude value) : Integer() { set_unsigned(value_, value); }
   ~Integer() { fmpz_clear(value_); }
   Integer(const Integer&) = delete;
   Integer& operator=(const Integer&) = delete;
   operator fmpz*() { return value_; }  // NOLINT: implicit, as fmpz_t itself converts
 
   // Of a value from 0 to 2^128 - 1.
-  Magnitude magnitude() {
-    Integer part;
-    fmpz_fdiv_q_2exp(part, value_, 64);
-    const Magnitude upper = fmpz_get_ui(part);
-    fmpz_fdiv_r_2exp(part, value_, 64);
-    return (upper << 64) + fmpz_get_ui(part);
-  }
+  Magnitude magnitude() const { return get_unsigned<Magnitude>(value_); }
 
  private:
   fmpz_t value_;

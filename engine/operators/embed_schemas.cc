@@ -27,7 +27,7 @@ constexpr const char* flags[] = {"relaxes_types", "shares_names", "open_ended", 
 
 bool is_property(const std::string& name) {
   return std::find(std::begin(flags), std::end(flags), name) != std::end(flags) ||
-         std::set<std::string>{"domain",   "source",     "operators",
+         std::set<std::string>{"domain",   "source",     "operators", "dialect",
                                "upcoming", "companions", "left_out"}
              .contains(name);
 }
@@ -40,6 +40,7 @@ void read(const char* file) {
   for (const Json& schema : content.at("operators")) {
     Json& entry = schemas[{domain, schema.at("name"), schema.at("since_version")}] = schema;
     entry["upcoming"] = content.value("upcoming", false);
+    entry["dialect"] = content.value("dialect", "");
   }
   Json& known = domains[domain];
   for (const auto& [property, value] : content.items()) {
@@ -75,7 +76,8 @@ class Tables {
       row << ", " << json.value(least, least_of(json.at(formals))) << ", "
           << json.value(most, most_of(json.at(formals)));
     }
-    row << ", " << table("Schema", forms) << ", " << text(json.value("given", "")) << "}";
+    row << ", " << table("Schema", forms) << ", " << text(json.value("given", "")) << ", "
+        << text(json.value("dialect", "")) << "}";
     return row.str();
   }
 

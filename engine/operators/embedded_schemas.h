@@ -43,6 +43,7 @@ struct EmbeddedSchema {
   int min_inputs, max_inputs, min_outputs, max_outputs;
   std::span<const EmbeddedSchema> forms;
   std::string_view given;
+  std::string_view dialect;
 };
 
 Schema schema_from(const EmbeddedSchema& row);

@@ -97,6 +97,7 @@ Schema schema_of(const EmbeddedSchema& row) {
   schema.since_version = row.since_version;
   schema.deprecated = row.deprecated;
   schema.experimental = row.experimental;
+  schema.dialect = row.dialect;
   schema.function = row.function;
   schema.open_attributes = row.open_attributes;
   schema.reads_graph = row.reads_graph;

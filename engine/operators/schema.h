@@ -49,7 +49,8 @@ struct Schema {
   int since_version = 0;
   bool deprecated = false;
   bool experimental = false;
-  bool function = false;         // the specification gives a function body
+  std::string dialect;    // of ONNX, which alone has this version: "onnxruntime"; "" for all others
+  bool function = false;  // the specification gives a function body
   bool open_attributes = false;  // accepts attributes that are not listed here
   bool reads_graph = false;      // may read any value of its graph (Gradient)
   std::vector<FormalParameter> inputs;

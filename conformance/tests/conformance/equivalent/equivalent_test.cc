@@ -369,6 +369,54 @@ TEST_CASE("Within a rule; what has no numbers has to be the same", "[equivalent]
   CHECK(differs.values.at(0).mismatch == "another value, of a kind that has no measure");
 }
 
+TEST_CASE("Within a rule; draws outside the models' domain are drawn again", "[equivalent]") {
+  // Dynamic quantization, which has no result for a tensor that contains NaN: of √x and x < 0.
+  SmallModel model(13);
+  model.input("x", Tensor::zeros(DType::float32, {64}))
+      .initializer("shift", floats({0.99}))
+      .node("Add", {"x", "shift"}, {"s"})
+      .node("Sqrt", {"s"}, {"r"})
+      .node("DynamicQuantizeLinear", {"r"}, {"q", "scale", "zero"})
+      .node("DequantizeLinear", {"q", "scale", "zero"}, {"y"})
+      .output("y");
+  equivalent::EquivalenceRequest request;
+  request.drawn = 4;
+  const equivalent::Subject subject(model.bytes());
+  const equivalent::Within found =
+      equivalent::within(subject, subject, request, equivalent::rule_of("snr=30"));
+  CHECK(found.holds());
+  CHECK(found.inputs == 4);
+}
+
+TEST_CASE("Within a rule; constants are last among what loses most", "[equivalent]") {
+  // AFTER rounds its weight by 0.5 of 1.5, and the sum by less.
+  const auto sum = [](double weight, double more) {
+    SmallModel model(13);
+    model.input("x", Tensor::zeros(DType::float32, {4}))
+        .initializer("w", floats({weight}))
+        .initializer("m", floats({more}))
+        .node("Neg", {"w"}, {"n"})
+        .node("Mul", {"x", "m"}, {"p"})
+        .node("Add", {"p", "n"}, {"y"})
+        .output("y");
+    return model.bytes();
+  };
+  equivalent::EquivalenceRequest request;
+  request.drawn = 1;
+  const equivalent::Within found =
+      equivalent::within(equivalent::Subject(sum(1.5, 1)), equivalent::Subject(sum(1, 1.125)),
+                         request, equivalent::rule_of("snr=1"));
+  REQUIRE(found.entering.size() == 2);
+  CHECK(found.values.at(found.entering[0]).after == "p");
+  const equivalent::ValueError& constant = found.values.at(found.entering[1]);
+  CHECK(constant.after == "n");
+  CHECK(constant.constant);
+  CHECK(constant.introduced > found.values.at(found.entering[0]).introduced);
+  // One element, -1.5: between the greatest and half of it.
+  CHECK(constant.greatest == 1.5);
+  CHECK(constant.halves[0] == 1);
+}
+
 TEST_CASE("Rules of --within are read and others refused", "[equivalent]") {
   CHECK(equivalent::rule_of("snr=30").least == 30);
   CHECK(equivalent::rule_of("rtol=0.5,atol=2").atol == 2);

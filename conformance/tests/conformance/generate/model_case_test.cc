@@ -192,6 +192,13 @@ Bindings drawn_for(const SmallModel& small, uint32_t seed = 1) {
   return bindings;
 }
 
+// What an input that is drawn was taken for.
+std::string line_for(const SmallModel& small, size_t input = 0) {
+  Draw draw(1);
+  Bindings bindings;
+  return to_lines(add_random_inputs(small.model(), {}, draw, bindings)).at(input);
+}
+
 Tensor wanted_ints(DType type, const Shape& shape) { return Tensor::zeros(type, shape); }
 
 void check_range(const Tensor& tensor, double low, double high) {
@@ -292,6 +299,96 @@ TEST_CASE("images are 0 … 255 where they are divided by 255; else 0 … 1 or t
       .output("y", DType::uint8);
   const Reals numbers = drawn_for(bytes).at("image").tensor().as<double>();
   CHECK(*std::max_element(numbers.begin(), numbers.end()) > 200);
+}
+
+// Gives an axis of an input a symbol instead of its length.
+void free_axis(SmallModel& model, int input, int axis, const std::string& symbol) {
+  model.proto()
+      .mutable_graph()
+      ->mutable_input(input)
+      ->mutable_type()
+      ->mutable_tensor_type()
+      ->mutable_shape()
+      ->mutable_dim(axis)
+      ->set_dim_param(symbol);
+}
+
+// A network of `count` convolutions over an input whose spatial axes have no number.
+SmallModel convolutions(size_t count, const Shape& kernel, int64_t stride) {
+  SmallModel model(13);
+  const Shape input(2 + kernel.size(), 1);
+  Shape weights = {1, 1};
+  weights.insert(weights.end(), kernel.begin(), kernel.end());
+  model.input("x", Tensor::zeros(DType::float32, input))
+      .initializer("W", Tensor::zeros(DType::float32, weights));
+  for (size_t i = 0; i < kernel.size(); ++i) {
+    free_axis(model, 0, static_cast<int>(2 + i), fmt::format("side{}", i));
+  }
+  const auto name = [](size_t i) { return i == 0 ? "x" : fmt::format("y{}", i); };
+  for (size_t i = 0; i < count; ++i) {
+    model.node("Conv", {name(i), "W"}, {name(i + 1)})
+        .set("strides", std::vector<int64_t>(kernel.size(), stride));
+  }
+  model.output(name(count));
+  return model;
+}
+
+TEST_CASE("sides of images are whole strides of the network; and more than one window") {
+  CHECK(drawn_for(convolutions(6, {2, 2}, 2)).at("x").tensor().shape() ==
+        Shape{1, 1, 128, 128});  // 2^6 = 64
+  CHECK(drawn_for(convolutions(1, {3, 3}, 1)).at("x").tensor().shape() == Shape{1, 1, 32, 32});
+}
+
+TEST_CASE("lengths of signals fill whole windows") {
+  // Two windows of 400, 160 apart: 400 + 160 · 399 samples for the first of the second.
+  const size_t length = drawn_for(convolutions(2, {400}, 160)).at("x").tensor().dim(2);
+  const size_t least = 400 + 160 * 399;
+  CHECK(length >= least + 7 * 160 * 160);
+  CHECK((length - least) % (160 * 160) == 0);
+}
+
+TEST_CASE("edges of a graph are indices among its nodes; also behind a layer") {
+  SmallModel model(13);
+  model.input("nodes", Tensor::zeros(DType::float32, {1, 3}))
+      .input("source", wanted_ints(DType::int64, {40}))
+      .initializer("W", Tensor::zeros(DType::float32, {3, 2}))
+      .node("MatMul", {"nodes", "W"}, {"h"})
+      .node("Relu", {"h"}, {"r"})
+      .node("Gather", {"r", "source"}, {"y"})
+      .output("y");
+  free_axis(model, 0, 0, "N");
+  Draw draw(1);
+  Bindings drawn;
+  add_random_inputs(model.model(), {{"N", 7}}, draw, drawn);
+  const std::vector<int64_t> source = drawn.at("source").tensor().ints();
+  CHECK(std::set<int64_t>(source.begin(), source.end()) == std::set<int64_t>{0, 1, 2, 3, 4, 5, 6});
+}
+
+TEST_CASE("drawn floats are seldom multiples of one half") {
+  SmallModel model(13);
+  model.input("x", Tensor::zeros(DType::float32, {500})).node("Abs", {"x"}, {"y"}).output("y");
+  for (uint32_t seed = 0; seed < 8; ++seed) {
+    const Reals numbers = drawn_for(model, seed).at("x").tensor().as<double>();
+    CHECK(std::count_if(numbers.begin(), numbers.end(),
+                        [](double x) { return 2 * x == std::rint(2 * x); }) < 50);
+  }
+}
+
+TEST_CASE("each drawn input is named with its numbers; and the node that asks for them") {
+  SmallModel model(13);
+  model.input("ids", wanted_ints(DType::int64, {2, 6}))
+      .input("attention_mask", wanted_ints(DType::int64, {2, 6}))
+      .input("x", Tensor::zeros(DType::float32, {2}))
+      .initializer("table", Tensor::zeros(DType::float32, {12, 2}))
+      .node("Gather", {"table", "ids"}, {"y"})
+      .node("Identity", {"attention_mask"}, {"m"})
+      .node("Abs", {"x"}, {"a"})
+      .output("y")
+      .output("m", DType::int64)
+      .output("a");
+  CHECK(line_for(model) == "input 'ids', int64[2, 6]: 0 … 11, indices of Gather-13 (output 'y')");
+  CHECK(line_for(model, 1) == "input 'attention_mask', int64[2, 6]: 0 … 1, a mask, by its name");
+  CHECK(line_for(model, 2) == "input 'x', float[2]: -1 … 1, no node asks for other numbers");
 }
 
 TEST_CASE("generate MODEL --random: draws again where results are not finite") {

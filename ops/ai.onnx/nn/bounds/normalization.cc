@@ -67,7 +67,8 @@ Array<R> standardized(const Array<R>& x, double epsilon) {
 Tensor scaled(const Tensor& Normalized, const Tensor& scale, const Tensor* B) {
   const auto product = [](const auto& x, const auto& s) { return x * s; };
   const auto affine = [](const auto& x, const auto& s, const auto& b) { return x * s + b; };
-  return B ? each(Normalized, scale, *B, affine) : each(scale.dtype(), Normalized, scale, product);
+  return B ? each(scale.dtype(), Normalized, scale, *B, affine)
+           : each(scale.dtype(), Normalized, scale, product);
 }
 
 // The first stage in `type`, of which the outputs are those of the formula.

@@ -1,18 +1,19 @@
-// ConvTranspose by products of matrices.
+// ConvTranspose as convolutions, one for each remainder of a place by the strides.
 #include "ops/ai.onnx/nn/conv_transpose.h"
 #include "engine/operators/rooms.h"
-#include "ops/ai.onnx/nn/quick/transposed_sums.h"
+#include "ops/ai.onnx/nn/transposed_convolution.h"
 
 namespace etalon {
 namespace {
 
-Array<Ball> sums(const Call& call) {
-  const Tensor& X = call.tensor("X");
-  const Tensor& W = call.tensor("W");
-  return transposed_sums(X, W, call.maybe("B"), transposed_window(call), group_of(call, X, W));
+std::optional<Values> conv_transpose(const Call& call) {
+  const Tensor &X = call.tensor("X"), &W = call.tensor("W");
+  const auto Y =
+      transposed_convolution(X, W, call.maybe("B"), transposed_window(call), group_of(call, X, W));
+  return Y ? std::optional(Values{*Y}) : std::nullopt;
 }
 
-const Quick op("ConvTranspose", sums);
+const Quick op("ConvTranspose", conv_transpose);
 
 }  // namespace
 }  // namespace etalon

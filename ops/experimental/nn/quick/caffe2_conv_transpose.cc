@@ -11,7 +11,8 @@ std::optional<Values> caffe2_conv_transpose(const Call& call) {
   Window window = covering_window(call, X, filter);
   for (Sliding& s : window) cut_pads(s);
   const size_t group = group_of(call, X, filter);
-  return Values{transposed_convolution(X, filter, call.maybe("bias"), window, group)};
+  const auto Y = transposed_convolution(X, filter, call.maybe("bias"), window, group);
+  return Y ? std::optional(Values{*Y}) : std::nullopt;
 }
 
 const Quick op("Caffe2ConvTranspose", caffe2_conv_transpose);
