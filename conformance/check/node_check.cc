@@ -190,13 +190,13 @@ class NodeCheck {
     if (hidden) hidden_sums_[node.outputs[0]] = std::max(own, given);
   }
 
-  // Calls `visit(position)` for each node that makes a value which the node or a graph inside it
-  // reads.
+  // Calls `visit(position, name)` for each node that makes a value, of this name, which the node or
+  // a graph inside it reads.
   template <class Visit>
   void each_maker(const Node& node, Visit visit) const {
     const auto make = [&](const std::string& name) {
       const auto maker = makers_.find(name);
-      if (!name.empty() && maker != makers_.end()) visit(maker->second);
+      if (!name.empty() && maker != makers_.end()) visit(maker->second, name);
     };
     for (const std::string& name : node.inputs) make(name);
     each_subgraph(node, [&](const Graph& graph) {
@@ -204,12 +204,14 @@ class NodeCheck {
     });
   }
 
-  // Marks the nodes without known values that a node's outputs are computed from.
+  // Marks the nodes of which a value that is not known reaches a node's outputs.
   void mark_hidden_before(size_t position, std::vector<char>& marked) const {
     marked[position] = 1;
     for (size_t k = position + 1; k-- > 0;) {
       if (!marked[k]) continue;
-      each_maker(graph_.nodes[k], [&](size_t maker) { marked[maker] |= !seen_[maker]; });
+      each_maker(graph_.nodes[k], [&](size_t maker, const std::string& name) {
+        if (!got_.contains(name)) marked[maker] = 1;
+      });
     }
   }
 
@@ -228,7 +230,7 @@ class NodeCheck {
     std::vector<char> judged = seen_;
     for (size_t k = judged.size(); k-- > 0;) {
       if (!judged[k]) continue;
-      each_maker(graph_.nodes[k], [&](size_t maker) { judged[maker] = 1; });
+      each_maker(graph_.nodes[k], [&](size_t maker, const std::string&) { judged[maker] = 1; });
     }
     const auto is_set = [](char flag) { return flag != 0; };
     reports_.through =

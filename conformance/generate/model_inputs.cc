@@ -228,7 +228,8 @@ Range InputDrawer::range_for(const std::string& name, const Type& type, std::str
     range.high = range.low + std::max(is_integer(type.dtype) ? std::floor(part) : part, 0.0);
     return range;
   }
-  reason = "no node asks for other numbers";
+  const Node* reader = wanted_.reader(name);
+  reason = reader == nullptr ? "which no node reads" : "data of " + label_of(*reader);
   if (type.dtype == DType::uint8) return {0, 255};
   if (is_float(type.dtype) && type.shape && type.shape->size() == 4) {
     if (const auto image = wanted_.of_image(name)) {

@@ -348,6 +348,11 @@ std::optional<Wanted> WantedNumbers::wanted(const std::string& name, int depth) 
   return known_[name] = range;
 }
 
+const Node* WantedNumbers::reader(const std::string& name) const {
+  const auto uses = uses_.find(name);
+  return uses == uses_.end() ? nullptr : uses->second.front().first;
+}
+
 std::optional<Wanted> WantedNumbers::of_image(const std::string& name, int depth) {
   constexpr int first_uses = 4;
   const auto uses = uses_.find(name);

@@ -36,6 +36,8 @@ class WantedNumbers {
   // The numbers of an image: 0 … 255, or 0 … 1, where the value is first of all scaled by such
   // constants; nothing if it is not.
   std::optional<Wanted> of_image(const std::string& name, int depth = 0);
+  // The first node of the model that reads the value; nullptr if none does.
+  const Node* reader(const std::string& name) const;
 
  private:
   using Use = std::pair<const Node*, size_t>;

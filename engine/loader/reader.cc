@@ -47,10 +47,10 @@ std::vector<std::string> read_names(const Protos& names, std::string_view what,
 }
 
 // Reads the graphs, nodes and functions of one model.
-class Reader {
+class ModelReader {
  public:
   // What is read is charged to `memory`.
-  Reader(const DataFolder& folder, MemoryCharge& memory) : folder_(folder), memory_(memory) {}
+  ModelReader(const DataFolder& folder, MemoryCharge& memory) : folder_(folder), memory_(memory) {}
 
   Graph graph(const onnx::GraphProto& proto, const MappedInitializers& mapped = {}) const;
   Function function(const onnx::FunctionProto& proto) const;
@@ -112,8 +112,8 @@ Opsets read_opsets(const Protos& protos, MemoryCharge& memory) {
   return opsets;
 }
 
-void Reader::initializers(const onnx::GraphProto& proto, const MappedInitializers& mapped,
-                          Graph& graph) const {
+void ModelReader::initializers(const onnx::GraphProto& proto, const MappedInitializers& mapped,
+                               Graph& graph) const {
   const auto add = [&](const std::string& bytes, auto&& value) {
     const std::string name = read_name(bytes, "initializer name");
     if (name.empty())
@@ -135,7 +135,7 @@ void Reader::initializers(const onnx::GraphProto& proto, const MappedInitializer
   }
 }
 
-Graph Reader::graph(const onnx::GraphProto& proto, const MappedInitializers& mapped) const {
+Graph ModelReader::graph(const onnx::GraphProto& proto, const MappedInitializers& mapped) const {
   Graph graph;
   graph.name = read_name(proto.name(), "graph name");
   memory_.add(sizeof(Graph) + graph.name.size());
@@ -148,7 +148,7 @@ Graph Reader::graph(const onnx::GraphProto& proto, const MappedInitializers& map
 }
 
 template <class Nodes>
-std::vector<Node> Reader::nodes(const Nodes& protos) const {
+std::vector<Node> ModelReader::nodes(const Nodes& protos) const {
   std::vector<Node> result;
   result.reserve(static_cast<size_t>(protos.size()));
   for (const auto& proto : protos) {
@@ -158,7 +158,7 @@ std::vector<Node> Reader::nodes(const Nodes& protos) const {
   return result;
 }
 
-Node Reader::node(const onnx::NodeProto& proto) const {
+Node ModelReader::node(const onnx::NodeProto& proto) const {
   Node node;
   node.name = read_name(proto.name(), "node name");
   node.op_type = read_name(proto.op_type(), "op_type");
@@ -173,7 +173,7 @@ Node Reader::node(const onnx::NodeProto& proto) const {
 }
 
 template <class Protos>
-Attributes Reader::attributes(const Protos& protos) const {
+Attributes ModelReader::attributes(const Protos& protos) const {
   Attributes result;
   for (const auto& proto : protos) {
     Attribute read = attribute(proto);
@@ -254,8 +254,8 @@ auto read_all(const Protos& protos, F&& read) {
   return result;
 }
 
-decltype(Attribute::value) Reader::attribute_value(const onnx::AttributeProto& proto,
-                                                   AttributeType type) const {
+decltype(Attribute::value) ModelReader::attribute_value(const onnx::AttributeProto& proto,
+                                                        AttributeType type) const {
   const auto itself = [](const auto& value) { return value; };
   const auto tensor = [&](const auto& value) { return read_tensor(value, folder_); };
   const auto sparse = [&](const auto& value) { return read_sparse(value, folder_); };
@@ -307,7 +307,7 @@ size_t contents_of(const onnx::AttributeProto& proto) {
   return total;
 }
 
-Attribute Reader::attribute(const onnx::AttributeProto& proto) const {
+Attribute ModelReader::attribute(const onnx::AttributeProto& proto) const {
   Attribute attribute;
   memory_.add(attribute_bytes + 2 * proto.name().size() + contents_of(proto));
   attribute.name = read_name(proto.name(), "attribute name");
@@ -325,7 +325,7 @@ std::vector<ValueInfo> untyped(std::vector<std::string> names) {
   return result;
 }
 
-Function Reader::function(const onnx::FunctionProto& proto) const {
+Function ModelReader::function(const onnx::FunctionProto& proto) const {
   Function function;
   function.domain = read_domain(proto.domain());
   function.name = read_name(proto.name(), "function name");
@@ -349,7 +349,7 @@ Function Reader::function(const onnx::FunctionProto& proto) const {
   return function;
 }
 
-TrainingInfo Reader::training(const onnx::TrainingInfoProto& proto) const {
+TrainingInfo ModelReader::training(const onnx::TrainingInfoProto& proto) const {
   const auto bindings = [](const auto& entries) {
     std::vector<std::pair<std::string, std::string>> result;
     for (const auto& entry : entries) {
@@ -386,7 +386,7 @@ Model read_model(const onnx::ModelProto& proto, const DataFolder& folder,
                  const MappedInitializers& mapped) {
   check_version(proto);
   Model model;
-  const Reader reader(folder, model.memory);
+  const ModelReader reader(folder, model.memory);
   model.ir_version = proto.ir_version();
   model.producer = proto.producer_name();
   model.opsets = read_opsets(proto.opset_import(), model.memory);

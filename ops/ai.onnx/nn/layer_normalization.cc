@@ -7,13 +7,13 @@
 namespace etalon {
 namespace {
 
-struct Operands {
+struct LayerOperands {
   const Tensor &X, &Scale;
   const Tensor* B;
   std::vector<size_t> axes;
 };
 
-Operands operands(const Call& call) {
+LayerOperands layer_operands(const Call& call) {
   const Tensor& X = call.tensor("X");
   const Tensor& Scale = broadcastable(call.tensor("Scale"), "Scale", X);
   const Tensor* B = call.maybe("B");
@@ -22,7 +22,7 @@ Operands operands(const Call& call) {
 }
 
 Values layer_normalization(const Call& call) {
-  const auto& [X, Scale, B, axes] = operands(call);
+  const auto& [X, Scale, B, axes] = layer_operands(call);
   // "If stash_type is 1, this operator casts all input variables to 32-bit float, perform the
   // computation, and finally cast Normalized back to the original type of X."
   const DType stash = stash_type(call);
@@ -43,7 +43,7 @@ Values layer_normalization(const Call& call) {
 
 // As 17, but that nothing is rounded to X's type in between.
 Values layer_normalization_1(const Call& call) {
-  const Operands given = operands(call);
+  const LayerOperands given = layer_operands(call);
   const Tensor &X = given.X, &Scale = given.Scale, *B = given.B;
   const DType stash = stash_type(call);
   const double epsilon = call.real("epsilon");

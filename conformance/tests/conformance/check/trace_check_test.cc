@@ -88,6 +88,26 @@ TEST_CASE("check: a trace may have inner values alone") {
   CHECK(has(outcome.out, "part at Exp-13"));
 }
 
+TEST_CASE(
+    "check: a node belongs to the group of the nodes that read an output of it not recorded") {
+  // y = -b of [a, b] = x; the framework recorded a, and 4 for y, which is -3.
+  TemporaryFolder folder;
+  const auto at = [&](const std::string& name) { return (folder.path() / name).string(); };
+  SmallModel small(13);
+  small.input("x", floats({2, 3})).node("Split", {"x"}, {"a", "b"}).node("Neg", {"b"}, {"y"});
+  write_text(at("model.onnx"), small.output("y").bytes());
+  write_text(at("x.npy"), format_npy(floats({2, 3})));
+  fs::create_directories(at("trace"));
+  write_text(at("trace/a.npy"), format_npy(floats({2})));
+  write_text(at("trace/y.npy"), format_npy(floats({4})));
+  const Outcome outcome = etalon_command(
+      {"check", at("model.onnx"), "--inputs", at("x.npy"), "--outputs", at("trace")});
+  INFO(outcome.out);
+  CHECK(outcome.code == 1);
+  CHECK(
+      has(outcome.out, "part at the group Split-13 (output 'a') and Neg-13 (output 'y'), 2 nodes"));
+}
+
 TEST_CASE("check: arrays that the model does not have are named in a warning") {
   const Workshop here(1);
   test::write_tar(here.at("t.npz"), {{"y.npy", file_text(here.at("trace/y.npy"))},

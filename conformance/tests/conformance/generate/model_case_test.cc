@@ -388,7 +388,7 @@ TEST_CASE("each drawn input is named with its numbers; and the node that asks fo
       .output("a");
   CHECK(line_for(model) == "input 'ids', int64[2, 6]: 0 … 11, indices of Gather-13 (output 'y')");
   CHECK(line_for(model, 1) == "input 'attention_mask', int64[2, 6]: 0 … 1, a mask, by its name");
-  CHECK(line_for(model, 2) == "input 'x', float[2]: -1 … 1, no node asks for other numbers");
+  CHECK(line_for(model, 2) == "input 'x', float[2]: -1 … 1, data of Abs-13 (output 'a')");
 }
 
 TEST_CASE("generate MODEL --random: draws again where results are not finite") {
