@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -356,10 +357,18 @@ bool is_written_by_runtime(const onnx::ModelProto& model) {
                      });
 }
 
+// A version of the dialect beside ONNX's own; a name that ONNX never had means one thing anywhere.
+bool is_other_version(const Node& node) {
+  if (node.schema == nullptr || node.schema->dialect.empty()) return false;
+  const Schema* newest =
+      find_schema(node.domain, node.op_type, std::numeric_limits<int64_t>::max());
+  return newest != nullptr && newest->dialect.empty();
+}
+
 void refuse_dialect(const Graph& graph) {
   for (const Node& node : graph.nodes) {
     const bool layout = node.domain == nhwc || node.domain == nchwc;
-    if (layout || (node.schema != nullptr && !node.schema->dialect.empty())) {
+    if (layout || is_other_version(node)) {
       throw InvalidModel(
           "{}: this is an operator of ONNX Runtime, not of ONNX{} (--dialect onnxruntime evaluates "
           "it)",

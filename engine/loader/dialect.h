@@ -1,7 +1,8 @@
 // What ONNX Runtime saves and ONNX's text does not have.
 //
 //   ai.onnx LayerNormalization before opset 17, SimplifiedLayerNormalization: operators of its own,
-//       whose schemas name the dialect (schemas/ai.onnx.onnxruntime.json).
+//       whose schemas name the dialect (schemas/ai.onnx.onnxruntime.json). The second, whose name
+//       ONNX never had, is read in any model.
 //   com.ms.internal.nhwc: ONNX's operators with the channels as the last axis of the data.
 //   com.microsoft.nchwc: some of ONNX's operators over blocks of channels. Weights are stored in
 //       blocks; values between these operators are only read by these operators, so that Etalon has
@@ -43,7 +44,8 @@ bool admits(const Dialect& dialect, const onnx::ModelProto& model);
 // the size of a block; Unsupported for an operator that no layout has.
 void translate(onnx::ModelProto& model, const Dialect& dialect);
 
-// Throws InvalidModel, naming the node, for an operator that only the dialect has.
+// Throws InvalidModel, naming the node, for what only the dialect has: a layout, or a version of an
+// operator that ONNX has from a later version on.
 void refuse_dialect(const BoundModel& model);
 
 }  // namespace etalon

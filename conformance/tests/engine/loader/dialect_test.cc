@@ -89,6 +89,18 @@ TEST_CASE("LayerNormalization before opset 17 is ONNX Runtime's; by its name or 
   CHECK(refusal([&] { read(model, "onnx"); }) == sentence);
 }
 
+TEST_CASE("SimplifiedLayerNormalization which ONNX never had is read in any model") {
+  // (∓3) / √9 · scale
+  const Tensor X = f32({1, 2}, {-3, 3});
+  SmallModel model(12);
+  model.input("X", X)
+      .initializer("scale", f32({2}, {2, 4}))
+      .node("SimplifiedLayerNormalization", {"X", "scale"}, {"Y"})
+      .set("epsilon", 0.0)
+      .output("Y");
+  CHECK(show(value(read(model, "auto"), {{"X", X}})) == "float[1, 2] -2 4");
+}
+
 TEST_CASE("LayerNormalization-1 has the type of Scale and rounds once") {
   const Tensor X = tensor(DType::float16, {1, 2}, {-3, 3});
   const SmallModel model = normalization(X, f32({2}, {2, 4}));
