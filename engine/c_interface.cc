@@ -139,10 +139,10 @@ EtalonOpenPoint* handed_over(const NamedOpenElements& open) {
   return points;
 }
 
+const Leniency by_producer{.dialect = {Dialect::Of::by_producer}};
+
 }  // namespace
 }  // namespace etalon
-
-const etalon::Leniency by_producer{.dialect = {etalon::Dialect::Of::by_producer}};
 
 const char* etalon_version(void) { return ETALON_VERSION; }
 
@@ -154,7 +154,7 @@ EtalonStatus etalon_parse_model(const void* bytes, size_t size, const char* fold
   return etalon::guarded([&] {
     const std::filesystem::path place = folder ? folder : "";
     const std::string_view text(static_cast<const char*>(bytes), size);
-    *model = new EtalonModel{etalon::parse_model(text, place, by_producer), place};
+    *model = new EtalonModel{etalon::parse_model(text, place, etalon::by_producer), place};
   });
 }
 
@@ -162,9 +162,9 @@ EtalonStatus etalon_load_model(const char* file, EtalonModel** model) {
   *model = nullptr;
   return etalon::guarded([&] {
     const std::filesystem::path path = file, folder = path.parent_path();
-    *model =
-        new EtalonModel{etalon::load_model(path, {}, etalon::SymbolicLinks::refused, by_producer),
-                        folder.empty() ? "." : folder};
+    *model = new EtalonModel{
+        etalon::load_model(path, {}, etalon::SymbolicLinks::refused, etalon::by_producer),
+        folder.empty() ? "." : folder};
   });
 }
 

@@ -81,6 +81,12 @@ class Body {
     last().set_domain("com.microsoft");
   }
   // Sets an attribute of the last node.
+  void set(const std::string& name, int64_t value) {
+    onnx::AttributeProto& made = *last().add_attribute();
+    made.set_name(name);
+    made.set_type(onnx::AttributeProto::INT);
+    made.set_i(value);
+  }
   void set(const std::string& name, const Ints& values) {
     onnx::AttributeProto& made = *last().add_attribute();
     made.set_name(name);
@@ -271,9 +277,7 @@ class Translator {
     const std::string missing = body.add("Mod", {body.add("Sub", {size, last}), size});
     const std::string pads =
         body.add("Concat", {body.constant({0, 0, 0, 0, 0}), missing, body.constant({0, 0})});
-    onnx::AttributeProto& axis = *body.last().add_attribute();
-    axis.set_name("axis");
-    axis.set_type(onnx::AttributeProto::INT);
+    body.set("axis", int64_t{0});
     body.add("Pad", {x, pads}, Body::output(0));
   }
 
@@ -293,10 +297,7 @@ class Translator {
     }
     const std::string whole = body.constant({scales->ints().begin(), scales->ints().end()});
     const std::string factors = body.add("Cast", {whole});
-    onnx::AttributeProto& to = *body.last().add_attribute();
-    to.set_name("to");
-    to.set_type(onnx::AttributeProto::INT);
-    to.set_i(onnx::TensorProto::FLOAT);
+    body.set("to", int64_t{onnx::TensorProto::FLOAT});
     body.add("Resize", {Body::input(0), "", factors}, Body::output(0));
     body.take_attributes({"scales"});
   }

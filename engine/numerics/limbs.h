@@ -8,8 +8,6 @@
 
 namespace etalon {
 
-__extension__ using Uint128 = unsigned __int128;
-
 // x = value.
 template <class Unsigned>
 void set_unsigned(fmpz_t x, Unsigned value) {
