@@ -1,7 +1,7 @@
 // ConvTranspose: how much padding there is.
 #pragma once
 
-#include "ops/ai.onnx/nn/transposed_window.h"
+#include "ops/ai.onnx/nn/transposed_convolution.h"
 
 namespace etalon {
 
@@ -58,6 +58,13 @@ inline Window transposed_window(const Call& call, bool greater_half_last) {
 }
 inline Window transposed_window(const Call& call) {
   return transposed_window(call, call.text("auto_pad", "NOTSET") == "SAME_UPPER");
+}
+
+// Y with this window by products of matrices, or its bounds or samples; see
+// transposed_convolution().
+inline std::optional<Tensor> convolved_transposed(const Call& call, const Window& window) {
+  const Tensor &X = call.tensor("X"), &W = call.tensor("W");
+  return transposed_convolution(X, W, call.maybe("B"), window, group_of(call, X, W));
 }
 
 }  // namespace etalon

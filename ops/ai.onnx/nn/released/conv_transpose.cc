@@ -5,7 +5,6 @@
 #include "engine/operators/rooms.h"
 #include "engine/values/evaluation.h"
 #include "ops/ai.onnx/nn/landings.h"
-#include "ops/ai.onnx/nn/transposed_convolution.h"
 
 namespace etalon {
 namespace {
@@ -15,9 +14,7 @@ Values conv_transpose(const Call& call) {
   const Window window = transposed_window(call, !is_upper);
   const size_t group = group_of(call, call.tensor("X"), call.tensor("W"));
   if (!evaluation().plain) {
-    const auto Y =
-        transposed_convolution(call.tensor("X"), call.tensor("W"), call.maybe("B"), window, group);
-    if (Y) return {*Y};
+    if (const auto Y = convolved_transposed(call, window)) return {*Y};
   }
   const Reader X(by_channels(call.tensor("X"))), W(by_channels(call.tensor("W")));
   const Reader B(call.maybe("B"));
