@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the include rules: every #include of another folder must be allowed by FOLDERS below.
+"""Checks the include rules: every #include of another folder must be allowed by FOLDERS below, and what an
+installed header includes must be installed, too.
 
     scripts/include_arrows.py [CHECKOUT]     default: this one
 
@@ -123,7 +124,14 @@ def circles(used):
                     paths.append(path + [folder])
 
 
+def installed(home):
+    """The headers that CMakeLists.txt installs."""
+    listed = re.search(r"FILE_SET HEADERS.*?\)", (home / "CMakeLists.txt").read_text(encoding="utf-8"), re.S)
+    return set(listed[0].rstrip(")").split()) if listed else set()
+
+
 def offences(home):
+    headers = installed(home)
     used = {}  # folder -> included folder -> the first place that includes it
     wrong_way = False
     for file, number, included, in_quotes in includes(home):
@@ -132,6 +140,8 @@ def offences(home):
             yield f"{place}: includes {included}; include {WRAPPED[included]} instead"
         if included in GENERATED or not in_quotes:
             continue
+        if file in headers and included not in headers:
+            yield f"{place}: an installed header includes {included}; CMakeLists.txt is to install that, too"
         folder, other = folder_of(file), folder_of(included)
         if folder not in FOLDERS:
             yield f"{place}: {folder}/ is not a known folder; add it to FOLDERS in scripts/include_arrows.py"
