@@ -74,23 +74,19 @@ Options Settings::options() const {
   return options;
 }
 
-namespace {
+Leniency Settings::leniency() const { return {lenient, warn, dialect_named(dialect)}; }
 
-Leniency leniency(bool lenient) { return {lenient, warn, {Dialect::Of::by_producer}}; }
-
-}  // namespace
-
-std::shared_ptr<LoadedModel> LoadedModel::of_file(const std::filesystem::path& file, bool lenient) {
+std::shared_ptr<LoadedModel> LoadedModel::of_file(const std::filesystem::path& file,
+                                                  const Leniency& leniency) {
   return unlocked([&] {
-    return kept(new LoadedModel(load_model(file, {}, SymbolicLinks::refused, leniency(lenient))));
+    return kept(new LoadedModel(load_model(file, {}, SymbolicLinks::refused, leniency)));
   });
 }
 
 std::shared_ptr<LoadedModel> LoadedModel::of_bytes(std::string_view bytes,
                                                    const std::filesystem::path& folder,
-                                                   bool lenient) {
-  return unlocked(
-      [&] { return kept(new LoadedModel(parse_model(bytes, folder, leniency(lenient)))); });
+                                                   const Leniency& leniency) {
+  return unlocked([&] { return kept(new LoadedModel(parse_model(bytes, folder, leniency))); });
 }
 
 namespace {
@@ -227,6 +223,7 @@ void bind_settings(nb::module_& module) {
       .def_rw("timeout", &Settings::timeout, nb::arg().none())
       .def_rw("seed", &Settings::seed, nb::arg().none())
       .def_rw("lenient", &Settings::lenient)
+      .def_rw("dialect", &Settings::dialect)
       .def_rw("plain", &Settings::plain)
       .def_rw("proved", &Settings::proved)
       .def_rw("open_points", &Settings::open_points)
@@ -239,13 +236,19 @@ void bind_settings(nb::module_& module) {
 void bind_evaluation(nb::module_& module) {
   bind_settings(module);
   nb::class_<LoadedModel>(module, "LoadedModel")
-      .def_static("of_file", &LoadedModel::of_file, "file"_a, "lenient"_a = false)
+      .def_static(
+          "of_file",
+          [](const std::filesystem::path& file, const Settings& settings) {
+            return LoadedModel::of_file(file, settings.leniency());
+          },
+          "file"_a, "settings"_a)
       .def_static(
           "of_bytes",
-          [](nb::bytes bytes, const std::filesystem::path& folder, bool lenient) {
-            return LoadedModel::of_bytes({bytes.c_str(), bytes.size()}, folder, lenient);
+          [](nb::bytes bytes, const std::filesystem::path& folder, const Settings& settings) {
+            return LoadedModel::of_bytes({bytes.c_str(), bytes.size()}, folder,
+                                         settings.leniency());
           },
-          "bytes"_a, "folder"_a, "lenient"_a = false)
+          "bytes"_a, "folder"_a, "settings"_a)
       .def("run", run, "inputs"_a, "all_values"_a, "settings"_a)
       .def_prop_ro("inputs", [](const LoadedModel& self) { return infos(self.model.graph.inputs); })
       .def_prop_ro("required_inputs",

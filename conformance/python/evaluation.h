@@ -54,9 +54,10 @@ struct Settings {
   std::optional<double> timeout;  // seconds for each call
   std::optional<uint32_t> seed;
   bool lenient = false;
-  bool plain = false;        // operators by their formulas alone
-  bool proved = false;       // refuse results whose digits are not proved
-  bool open_points = false;  // mark what the specification leaves open
+  std::string dialect = "auto";  // as for dialect_named()
+  bool plain = false;            // operators by their formulas alone
+  bool proved = false;           // refuse results whose digits are not proved
+  bool open_points = false;      // mark what the specification leaves open
   // Names of what the runtime that is judged declares (engine/values/arithmetic.h).
   std::vector<std::string> arithmetic;
   std::string as_of;  // a release, or "" for the specification
@@ -64,19 +65,20 @@ struct Settings {
   // Throws InvalidInput for a number outside its range and for a release that does not exist.
   // Warnings are Python's, of the category RuntimeWarning.
   Options options() const;
+  // How models are read. Throws InvalidInput for a dialect that does not exist.
+  Leniency leniency() const;
 };
 
 // A model that is read and checked once. Immutable: several threads may use it at the same time.
 class LoadedModel {
  public:
   explicit LoadedModel(BoundModel loaded) : model(std::move(loaded)) {}
-  // Warnings are those of Settings::options. `lenient`: nodes that are not in order are sorted.
   static std::shared_ptr<LoadedModel> of_file(const std::filesystem::path& file,
-                                              bool lenient = false);
+                                              const Leniency& leniency);
   // `folder` has external data; if it is empty, external data is refused.
   static std::shared_ptr<LoadedModel> of_bytes(std::string_view bytes,
                                                const std::filesystem::path& folder,
-                                               bool lenient = false);
+                                               const Leniency& leniency);
 
   const BoundModel model;
 };

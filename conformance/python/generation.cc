@@ -70,9 +70,9 @@ Files model_files(nb::handle source, nb::handle inputs, std::optional<uint32_t> 
   const bool bytes = nb::isinstance<nb::bytes>(source);
   const auto text = bytes ? std::string(nb::borrow<nb::bytes>(source).c_str(), nb::len(source))
                           : nb::cast<std::string>(source);
-  const bool lenient = settings.lenient;
+  const Leniency leniency = settings.leniency();
   const auto loaded =
-      bytes ? LoadedModel::of_bytes(text, {}, lenient) : LoadedModel::of_file(text, lenient);
+      bytes ? LoadedModel::of_bytes(text, {}, leniency) : LoadedModel::of_file(text, leniency);
   const Model& model = loaded->model;
   const Bindings given = to_bindings(inputs, model);
   ModelCaseOptions wish;
@@ -82,8 +82,8 @@ Files model_files(nb::handle source, nb::handle inputs, std::optional<uint32_t> 
     std::optional<Draw> draw;
     if (seed) draw.emplace(*seed);
     auto files = kept(new CaseFiles);
-    files->model = bytes ? ordered(text, lenient)
-                         : self_contained_model(text, SymbolicLinks::refused, lenient);
+    files->model = bytes ? ordered(text, leniency.sorts)
+                         : self_contained_model(text, SymbolicLinks::refused, leniency.sorts);
     const EvaluatedInputs made =
         evaluated_inputs(loaded->model, given, wish, draw ? &*draw : nullptr);
     files->sets.push_back(set_of(loaded->model, made));

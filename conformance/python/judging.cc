@@ -104,7 +104,7 @@ nb::tuple bisected(nb::handle source, nb::handle inputs, nb::handle runtime,
                    const Tolerance& tolerance, const std::string& rule, const Settings& settings) {
   const KeptAccount account;
   const ModelFile file(source);
-  const auto loaded = LoadedModel::of_file(file.path(), settings.lenient);
+  const auto loaded = LoadedModel::of_file(file.path(), settings.leniency());
   BisectRequest request;
   request.model = file.path();
   request.inputs = to_bindings(inputs, loaded->model);

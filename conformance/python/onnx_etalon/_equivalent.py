@@ -62,12 +62,15 @@ def equivalent(
     within: Optional[str] = None,
     quick: bool = False,
     timeout: Optional[float] = None,
+    lenient: bool = False,
+    dialect: str = "auto",
 ) -> Equivalence:
     """Compares a model with its rewritten copy on `cases` drawn inputs.
 
     `within` is for rewrites that change values on purpose: "rtol=0.01,atol=1e-4", "scaled=1e-3",
-    "snr=30" or "cosine=0.999". `quick` leaves out the sampled evaluations. Raises an
-    EtalonError where a model cannot be read or evaluated; a difference raises nothing.
+    "snr=30" or "cosine=0.999". `quick` leaves out the sampled evaluations. `lenient` and
+    `dialect` are as in `load`. Raises an EtalonError where a model cannot be read or evaluated; a
+    difference raises nothing.
     """
     options: list[Any] = ["--count", cases, "--seed", seed]
     for name, length in (dimensions or {}).items():
@@ -75,6 +78,8 @@ def equivalent(
     options += ["--within", within] if within else []
     options += ["--quick"] if quick else []
     options += ["--timeout", timeout] if timeout else []
+    options += ["--lenient"] if lenient else []
+    options += ["--dialect", dialect]
     with _file(before) as one, _file(after) as other:
         words = ["equivalent", *map(str, options), "--format", "json", "--", one, other]
         code, text, complaint = _native.command(words)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Optional, Union, Unpack
 
 from . import _native
-from ._session import Inputs, Limits, Model, load, named_inputs, settings, source
+from ._session import Inputs, Limits, Model, load_by, named_inputs, settings, source
 
 Number = Union[float, Mapping[str, float], None]
 Arithmetic = Union[str, Sequence[str]]
@@ -161,7 +161,7 @@ def check(
     Raises the errors of `run`. A wrong output is not an error.
     """
     words = _native.ToleranceWords(_words(rtol), _words(atol), _words(max_ulp), _rule(rule, scaled))
-    loaded = load(model, lenient=limits.get("lenient", False))._loaded
+    loaded = load_by(model, limits)._loaded
     given = dict(outputs) if isinstance(outputs, Mapping) else outputs
     chosen = _declared(limits, arithmetic)
     data, found, text = _native.check(loaded, named_inputs(inputs), given, words, chosen)

@@ -29,6 +29,10 @@ class Limits(TypedDict, total=False):
     lenient: bool
     """A value that contradicts the declared type or rank, and nodes that are not in topological
     order, are a RuntimeWarning, not InvalidModel."""
+    dialect: str
+    """Whether operators and layouts that only ONNX Runtime writes are read: "auto" (the default: if
+    it wrote the model), "onnx" (never), "onnxruntime", "onnxruntime:8" or "onnxruntime:16" (with
+    blocks of so many channels)."""
     plain: bool
     """Every operator by its formula alone, without the quick paths; proved digits are the same."""
     as_of: str
@@ -123,7 +127,11 @@ class Session:
 
 
 def load(
-    model: Model, *, folder: Union[str, os.PathLike, None] = None, lenient: bool = False
+    model: Model,
+    *,
+    folder: Union[str, os.PathLike, None] = None,
+    lenient: bool = False,
+    dialect: str = "auto",
 ) -> Session:
     """Reads and checks a model, to evaluate it several times.
 
@@ -131,13 +139,21 @@ def load(
     bytes beneath `folder`, or is refused without `folder`. These files must not change while the
     session exists: large initializers stay in them. With `lenient`, nodes that are not in
     topological order are sorted, with a RuntimeWarning. An opset newer than Etalon knows is a
-    RuntimeWarning, too: each operator is evaluated by its newest known version. Raises
-    InvalidModel, LimitExceeded, or Unsupported for an operator that Etalon does not know.
+    RuntimeWarning, too: each operator is evaluated by its newest known version. `dialect` is
+    as in Limits. Raises InvalidModel, LimitExceeded, or Unsupported for an operator that Etalon
+    does not know.
     """
-    given = source(model)
+    given, chosen = source(model), settings({"lenient": lenient, "dialect": dialect})
     if isinstance(given, str):
-        return Session(_native.LoadedModel.of_file(given, lenient))
-    return Session(_native.LoadedModel.of_bytes(given, os.fspath(folder or ""), lenient))
+        return Session(_native.LoadedModel.of_file(given, chosen))
+    return Session(_native.LoadedModel.of_bytes(given, os.fspath(folder or ""), chosen))
+
+
+def load_by(model: Model, limits: Limits) -> Session:
+    """The model, read as these limits say."""
+    return load(
+        model, lenient=limits.get("lenient", False), dialect=limits.get("dialect", "auto")
+    )
 
 
 def run(
@@ -167,6 +183,6 @@ def run(
     Raises InvalidModel, InvalidInput, Unspecified where the specification defines no result,
     Unsupported, LimitExceeded. Other threads run meanwhile, and Ctrl-C ends it.
     """
-    return load(model, lenient=limits.get("lenient", False)).run(
+    return load_by(model, limits).run(
         inputs, all_values=all_values, proved=proved, open_points=open_points, **limits
     )

@@ -135,9 +135,11 @@ def test_outputs_without_a_declared_shape():
 )
 def test_errors_are_one_sentence(kind, given, sentence):
     with pytest.raises(getattr(onnx_etalon, kind)) as caught:
-        onnx_etalon._native.LoadedModel.of_bytes(DIFFERENCE.SerializeToString(), "").run(
-            given, False, onnx_etalon._native.Settings()
+        chosen = onnx_etalon._native.Settings()
+        loaded = onnx_etalon._native.LoadedModel.of_bytes(
+            DIFFERENCE.SerializeToString(), "", chosen
         )
+        loaded.run(given, False, chosen)
     assert sentence in str(caught.value) and "\n" not in str(caught.value)
 
 
@@ -186,6 +188,27 @@ def test_lenient_warns():
         warnings.simplefilter("error")
         with pytest.raises(RuntimeWarning):
             onnx_etalon.run(wrong, [f32(1)], lenient=True)
+
+
+def test_dialect_of_onnxruntime():
+    weight = helper.make_tensor("scale", TensorProto.FLOAT, [2], [2, 4])
+    node = helper.make_node("LayerNormalization", ["x", "scale"], ["y"])
+    graph = helper.make_graph([node], "g", [tensor("x")], [tensor("y")], [weight])
+    saved = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 12)])
+    x = f32(-3, 3).reshape(1, 2)
+    for dialect in ("auto", "onnx"):
+        with pytest.raises(onnx_etalon.InvalidModel, match="an operator of ONNX Runtime"):
+            onnx_etalon.load(saved, dialect=dialect)
+    # (∓3) / √(9 + 1e-5) · scale
+    right = {"y": f32(-1.9999989, 3.9999979).reshape(1, 2)}
+    assert onnx_etalon.run(saved, [x], dialect="onnxruntime")["y"].tolist() == right["y"].tolist()
+    assert onnx_etalon.load(saved, dialect="onnxruntime")([x])["y"].tolist() == right["y"].tolist()
+    assert onnx_etalon.check(saved, [x], right, dialect="onnxruntime")
+    assert onnx_etalon.equivalent(saved, saved, dialect="onnxruntime")
+    saved.producer_name = "onnxruntime"
+    assert onnx_etalon.run(saved, [x])["y"].tolist() == right["y"].tolist()
+    with pytest.raises(onnx_etalon.InvalidInput, match="ort"):
+        onnx_etalon.load(saved, dialect="ort")
 
 
 def test_lenient_sorts_nodes():
