@@ -295,7 +295,8 @@ onnx::ModelProto own_case_model(const json& document, const json& written) {
 
 void check_own_file(const json& document) {
   const bool of_function = document.contains("function");
-  check_keys(document, "the file", {"domain", of_function ? "function" : "operator", "cases"});
+  check_keys(document, "the file",
+             {"domain", of_function ? "function" : "operator", "cases", "finding"});
 }
 
 void check_own_case(const json& document, const json& written) {

@@ -9,6 +9,8 @@
 //      "points": ["Add.overflow"],    open points that it meets, where its values do not show it
 //      "xfail": "reason"}]}           the case is known to fail
 //
+// "finding" beside "cases" is what a file of data/findings says of a runtime; it is not read.
+//
 // Files with "function" instead of "operator" contain cases of MDF's functions: see mdf_cases.h.
 //
 // VALUE as in json_values.h. Attributes have the type that the operator's schema gives them;

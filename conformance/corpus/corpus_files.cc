@@ -6,10 +6,10 @@
 #include <set>
 
 #include "conformance/cases/checksum.h"
-#include "conformance/cases/tolerance.h"
 #include "conformance/common/json.h"
 #include "conformance/common/json_values.h"
 #include "conformance/common/paths.h"
+#include "conformance/generate/case_tolerance.h"
 #include "conformance/generate/one_node.h"
 #include "conformance/generate/refused_calls.h"
 #include "engine/interpreter/open_list.h"
@@ -33,54 +33,6 @@ namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
 namespace {
-
-std::string identity_of(const CaseFiles& files) {
-  Checksum sum;
-  sum.add(files.model);
-  for (const auto& [name, value] : files.sets.at(0).inputs) sum.add(serialize_value(value, name));
-  constexpr size_t digits = 10;
-  return sum.text().substr(0, digits);
-}
-
-// "test_softmax_v13_0a1b2c3d4e"
-std::string case_name(const Unit& unit, const CaseFiles& files) {
-  std::string op = unit.schema->name;
-  std::transform(op.begin(), op.end(), op.begin(), [](unsigned char c) { return std::tolower(c); });
-  return fmt::format("test_{}_v{}{}_{}", op, unit.schema->since_version,
-                     files.step.empty() ? "" : "_refused", identity_of(files));
-}
-
-// ------------------------------------------------------------------------------- tolerances
-
-// One unit in the last place, relative, of a float type narrower than float32; else 0.
-double unit_of(DType type) {
-  switch (type) {
-    case DType::float16:
-      return 0x1p-10;
-    case DType::bfloat16:
-      return 0x1p-7;
-    case DType::float8e4m3fn:
-    case DType::float8e4m3fnuz:
-      return 0x1p-3;
-    case DType::float8e5m2:
-    case DType::float8e5m2fnuz:
-      return 0x1p-2;
-    default:
-      return is_float(type) && type != DType::float32 && type != DType::float64 ? 0.5 : 0;
-  }
-}
-
-// ONNX's own, or two units in the last place of the narrowest float type of the case.
-Tolerance tolerance_of(const CaseFiles& files) {
-  Tolerance tolerance;
-  for (const CaseValues* values : {&files.sets.at(0).inputs, &files.sets.at(0).outputs}) {
-    for (const auto& [name, value] : *values) {
-      const bool tensor = value.is_tensor();
-      if (tensor) tolerance.rtol = std::max(tolerance.rtol, 2 * unit_of(value.tensor().dtype()));
-    }
-  }
-  return tolerance;
-}
 
 // ------------------------------------------------------------------------------ what is open
 
@@ -160,7 +112,7 @@ std::vector<std::string> classes_in(const std::vector<Point>& points) {
   return {classes.begin(), classes.end()};
 }
 
-ordered_json about(const Unit& unit, const SelectedCase& selected, const Tolerance& tolerance) {
+ordered_json about(const Unit& unit, const SelectedCase& selected) {
   const CaseFiles& files = selected.files;
   ordered_json points = ordered_json::object();
   for (const Point& point : selected.points) points[point.factor].push_back(point.level);
@@ -180,7 +132,9 @@ ordered_json about(const Unit& unit, const SelectedCase& selected, const Toleran
     }
   } else {
     json["proved"] = files.proof.whole();
-    json["tolerance"] = {{"rtol", tolerance.rtol}, {"atol", tolerance.atol}};
+    json["tolerance"] = {{"rtol", files.rtol.value()},
+                         {"atol", files.atol.value()},
+                         {"reason", files.tolerance_reason}};
   }
   json["open"] = selected.open;
   if (ordered_json permitted = open_of(files); !permitted.empty()) json["permitted"] = permitted;
@@ -199,15 +153,20 @@ std::string key_by_key(const ordered_json& object) {
 }  // namespace
 
 ordered_json write_corpus_case(const fs::path& corpus, const std::string& group, const Unit& unit,
-                               SelectedCase&& selected) {
-  const std::string path = fmt::format("{}{}/{}", selected.files.error.empty() ? "" : "refusals/",
-                                       group, case_name(unit, selected.files));
+                               const PointCounts& counts, SelectedCase&& selected) {
+  CaseFiles& files = selected.files;
+  const std::string path = fmt::format("{}{}/{}", files.error.empty() ? "" : "refusals/", group,
+                                       case_name(*unit.schema, selected, counts));
   const fs::path folder = corpus / path;
   if (fs::exists(folder)) return nullptr;
-  const Tolerance tolerance = tolerance_of(selected.files);
-  if (tolerance.rtol != Tolerance().rtol) selected.files.rtol = tolerance.rtol;
-  write_case(folder, selected.files);
-  const ordered_json json = about(unit, selected, tolerance);
+  if (files.error.empty()) {
+    const CaseTolerance tolerance = tolerance_of(files);
+    files.rtol = tolerance.rtol;
+    files.atol = tolerance.atol;
+    files.tolerance_reason = tolerance.reason;
+  }
+  write_case(folder, files);
+  const ordered_json json = about(unit, selected);
   write_file(folder / "case.json", key_by_key(json));
   return {{"path", path},
           {"types", json.at("types")},

@@ -6,7 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "conformance/corpus/selection.h"
+#include "conformance/corpus/case_name.h"
 
 namespace etalon {
 
@@ -17,7 +17,7 @@ inline constexpr int corpus_format = 1;
 // has this call.
 nlohmann::ordered_json write_corpus_case(const std::filesystem::path& corpus,
                                          const std::string& group, const Unit& unit,
-                                         SelectedCase&& selected);
+                                         const PointCounts& counts, SelectedCase&& selected);
 
 // The files that say what a corpus is: README.md, index.schema.json, LICENSE, NOTICE.
 void write_about(const std::filesystem::path& corpus);

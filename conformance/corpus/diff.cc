@@ -17,9 +17,21 @@ using nlohmann::json;
 
 namespace {
 
-std::set<std::string> paths_in(const fs::path& corpus) {
-  const std::vector<std::string> paths = paths_in_index(corpus);
-  return {paths.begin(), paths.end()};
+// The paths of the cases by what their calls decide of them.
+std::map<std::string, std::string> paths_in(const fs::path& corpus) {
+  std::map<std::string, std::string> paths;
+  for (const std::string& path : paths_in_index(corpus)) paths[identity_of_path(path)] = path;
+  return paths;
+}
+
+// The paths of the cases of `a` that `b` does not have.
+std::vector<std::string> missing(const std::map<std::string, std::string>& a,
+                                 const std::map<std::string, std::string>& b) {
+  std::vector<std::string> paths;
+  for (const auto& [identity, path] : a) {
+    if (!b.contains(identity)) paths.push_back(path);
+  }
+  return paths;
 }
 
 // The files of a case by their sums: the kind of change shows in which of them differ.
@@ -35,7 +47,7 @@ Sums sums_of(const std::map<std::string, std::string>& all, const std::string& p
     auto& group = name == "model.onnx" || name.starts_with("input_") ? sums.call
                   : name.starts_with("output_")                      ? sums.outputs
                                                                      : sums.labels;
-    group[at->first] = at->second;
+    group[at->first.substr(prefix.size())] = at->second;
   }
   return sums;
 }
@@ -73,24 +85,24 @@ bool CorpusDifference::none() const {
 }
 
 CorpusDifference corpus_difference(const fs::path& a, const fs::path& b) {
-  const std::set<std::string> before = paths_in(a);
-  const std::set<std::string> after = paths_in(b);
+  const auto before = paths_in(a);
+  const auto after = paths_in(b);
   for (const fs::path& corpus : {a, b}) refuse_links(corpus);
   const auto sums_a = read_checksums(a / "SHA256SUMS");
   const auto sums_b = read_checksums(b / "SHA256SUMS");
   CorpusDifference difference;
-  std::set_difference(after.begin(), after.end(), before.begin(), before.end(),
-                      std::back_inserter(difference.came));
-  std::set_difference(before.begin(), before.end(), after.begin(), after.end(),
-                      std::back_inserter(difference.went));
-  for (const std::string& path : before) {
-    if (!after.contains(path)) continue;
+  difference.came = missing(after, before);
+  difference.went = missing(before, after);
+  for (const auto& [identity, path] : before) {
+    const auto same = after.find(identity);
+    if (same == after.end()) continue;
+    const std::string& now = same->second;
     const Sums of_a = sums_of(sums_a, path);
-    const Sums of_b = sums_of(sums_b, path);
+    const Sums of_b = sums_of(sums_b, now);
     const bool outputs = of_a.outputs != of_b.outputs;
-    const bool labels = of_a.labels != of_b.labels;
-    if (of_a.call != of_b.call || (outputs && !alike(a / path, b / path)) ||
-        (labels && meaning_of(a / path) != meaning_of(b / path))) {
+    const bool labels = path != now || of_a.labels != of_b.labels;
+    if (of_a.call != of_b.call || (outputs && !alike(a / path, b / now)) ||
+        (labels && meaning_of(a / path) != meaning_of(b / now))) {
       difference.meaning.push_back(path);
     } else if (outputs) {
       difference.digits.push_back(path);

@@ -32,9 +32,10 @@ ordered_json write_unit(const Unit& unit, const CorpusWish& wish, const fs::path
     std::erase_if(selection.cases, [](const SelectedCase& one) { return !for_drop_in(one); });
   }
   const std::string group = wish.drop_in ? "node" : unit.folder();
+  const PointCounts counts = counted(selection.cases);
   ordered_json cases = ordered_json::array();
   for (SelectedCase& one : selection.cases) {
-    ordered_json entry = write_corpus_case(corpus, group, unit, std::move(one));
+    ordered_json entry = write_corpus_case(corpus, group, unit, counts, std::move(one));
     if (!entry.is_null()) cases.push_back(std::move(entry));
   }
   std::sort(cases.begin(), cases.end(), [](const ordered_json& a, const ordered_json& b) {

@@ -55,13 +55,15 @@ struct CorpusDifference {
   std::vector<std::string> digits;   // the same call has outputs with other numbers
   std::vector<std::string> meaning;  // another model or inputs, outputs of other types or shapes, a
                                      // refusal in place of outputs, other open points
-  std::vector<std::string> labels;   // only what is said of the case: tolerance, sentence, points
+  std::vector<std::string>
+      labels;  // only what is said of the case: name, tolerance, sentence, points
   size_t same = 0;
 
   bool none() const;
 };
 
-// From corpus `a` to corpus `b`. Cases are by their paths. Throws InvalidInput as verify_corpus.
+// From corpus `a` to corpus `b`. Cases are by their calls, and have the paths of `a`. Throws
+// InvalidInput as verify_corpus.
 CorpusDifference corpus_difference(const std::filesystem::path& a, const std::filesystem::path& b);
 
 }  // namespace etalon

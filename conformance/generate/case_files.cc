@@ -33,6 +33,7 @@ json terms_of(const CaseFiles& files) {
   json terms = json::object();
   if (files.rtol) terms["rtol"] = *files.rtol;
   if (files.atol) terms["atol"] = *files.atol;
+  if (!files.tolerance_reason.empty()) terms["tolerance_reason"] = files.tolerance_reason;
   if (!files.unspecified.empty()) terms["unspecified"] = files.unspecified;
   if (!files.error.empty()) terms["error"] = files.error;
   if (!files.refusal.empty()) terms["refusal"] = files.refusal;

@@ -43,8 +43,9 @@ struct CaseFiles {
   std::vector<Set> sets;
   std::optional<double> rtol;
   std::optional<double> atol;
-  std::string unspecified;  // why a set has no outputs; empty when all sets have outputs
-  std::string error;        // the kind of error that is expected in place of outputs; else empty
+  std::string tolerance_reason = {};  // why they are so; may be empty
+  std::string unspecified;            // why a set has no outputs; empty when all sets have outputs
+  std::string error;  // the kind of error that is expected in place of outputs; else empty
   // Of a call that is forbidden (refused_calls.h): Etalon's sentence, the kind of step from a valid
   // call, and what it changed.
   std::string refusal = {};
@@ -68,9 +69,9 @@ struct Expectation {
 Expectation expected_outputs(const BoundModel& model, const Bindings& inputs,
                              bool allow_unspecified, const Options& options);
 
-// Writes model.onnx; test_data_set_N/input_I.pb and output_I.pb; data.json with tolerances, the
-// reason why outputs are unspecified, and the error that is expected, with its sentence; case.json
-// of a drawn case. A folder that is new is made completely or not at all.
+// Writes model.onnx; test_data_set_N/input_I.pb and output_I.pb; data.json with tolerances and
+// their reason, why outputs are unspecified, and the error that is expected, with its sentence;
+// case.json of a drawn case. A folder that is new is made completely or not at all.
 void write_case(const std::filesystem::path& folder, const CaseFiles& files);
 
 // A folder that is written completely or not at all: its content is written to a hidden folder next
