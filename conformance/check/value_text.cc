@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "conformance/common/text_lines.h"
 #include "conformance/judge/compare.h"
 #include "conformance/judge/elements.h"
 
@@ -48,20 +49,11 @@ class TensorText {
   bool elide_;
 };
 
-std::string indented(const std::string& text) {
-  std::string out = "  ";
-  for (const char c : text) {
-    out += c;
-    if (c == '\n') out += "  ";
-  }
-  return out;
-}
-
 std::string sequence_text(const Sequence& sequence) {
   std::string out;
   for (size_t i = 0; i < sequence.items.size(); ++i) {
-    out += fmt::format("{}item {}: {}\n{}", i == 0 ? "" : "\n", i, type_text(sequence.items[i]),
-                       indented(value_text(sequence.items[i])));
+    out += fmt::format("{}item {}: {}\n  {}", i == 0 ? "" : "\n", i, type_text(sequence.items[i]),
+                       indented(value_text(sequence.items[i]), 2));
   }
   return out.empty() ? "(no items)" : out;
 }

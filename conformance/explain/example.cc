@@ -9,6 +9,7 @@
 #include "conformance/cases/own_cases.h"
 #include "conformance/common/json.h"
 #include "conformance/common/json_values.h"
+#include "conformance/common/text_lines.h"
 #include "engine/interpreter/interpreter.h"
 #include "engine/loader/loader.h"
 #include "engine/values/errors.h"
@@ -180,13 +181,7 @@ std::vector<std::string> allowed_words(const Example& example, const std::string
   } catch (const std::exception& refusal) {
     RE2::PartialMatch(refusal.what(), R"(is '\?'; it may be (.*)$)", &list);
   }
-  std::vector<std::string> words;
-  for (size_t start = 0; start < list.size();) {
-    const size_t end = std::min(list.find(", ", start), list.size());
-    words.push_back(list.substr(start, end - start));
-    start = end + 2;
-  }
-  return words;
+  return list.empty() ? std::vector<std::string>{} : text_parts(list, ", ");
 }
 
 }  // namespace etalon::explain

@@ -7,6 +7,7 @@
 
 #include "conformance/check/value_text.h"
 #include "conformance/common/json.h"
+#include "conformance/common/text_lines.h"
 #include "conformance/explain/open_text.h"
 #include "conformance/explain/page_code.h"
 #include "conformance/explain/runtimes.h"
@@ -125,12 +126,9 @@ std::string accuracy_text(const std::vector<const Accuracy*>& rows) {
 std::string values_text(const std::vector<NamedValue>& values) {
   std::string text;
   for (const auto& [name, value] : values) {
-    std::string shown = value_text(value);
+    const std::string shown = value_text(value);
     const std::string between = shown.find('\n') == std::string::npos ? " " : "\n      ";
-    for (size_t at = 0; (at = shown.find('\n', at)) != std::string::npos; at += 7) {
-      shown.replace(at, 1, "\n      ");
-    }
-    text += fmt::format("    {} = {}{}{}\n", name, type_text(value), between, shown);
+    text += fmt::format("    {} = {}{}{}\n", name, type_text(value), between, indented(shown, 6));
   }
   return text;
 }

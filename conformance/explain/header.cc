@@ -3,7 +3,8 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <sstream>
+
+#include "conformance/common/text_lines.h"
 
 namespace etalon::explain {
 
@@ -17,8 +18,8 @@ const RE2& version_line() {
 
 std::vector<std::string> comment_lines(std::string_view source) {
   std::vector<std::string> lines;
-  std::istringstream text{std::string(source)};
-  for (std::string line; std::getline(text, line) && line.starts_with("//");) {
+  for (const std::string& line : text_lines(source)) {
+    if (!line.starts_with("//")) break;
     lines.push_back(line.substr(2));
   }
   return lines;
@@ -66,16 +67,14 @@ std::string part_of(const std::string& text, int version) {
   static const RE2 own(R"((\d+(?:, \d+)*): (.*))");
   std::string said;
   bool mine = true;
-  for (size_t start = 0; start < text.size();) {
-    const size_t end = std::min(text.find("; ", start), text.size());
-    std::string part = text.substr(start, end - start), list, rest;
+  for (std::string part : text_parts(text, "; ")) {
+    std::string list, rest;
     if (RE2::FullMatch(part, own, &list, &rest)) {
       const std::vector<int> of = numbers_in(list);
       mine = std::find(of.begin(), of.end(), version) != of.end();
       part = rest;
     }
     if (mine) said += (said.empty() ? "" : "; ") + part;
-    start = end + 2;
   }
   return said;
 }

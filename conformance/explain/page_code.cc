@@ -6,8 +6,8 @@
 #include <cctype>
 #include <map>
 #include <set>
-#include <sstream>
 
+#include "conformance/common/text_lines.h"
 #include "conformance/explain/refusals_stated.h"
 
 namespace etalon::explain {
@@ -19,9 +19,8 @@ bool is_machinery(const CodePart& part) {
   static const RE2 words(
       R"(\b(Ball|ArbBall|WideBall|Undecided|Setting|arb_\w+|arf_\w+|fmp[qz]_\w+)\b|\bevaluation\(\))");
   constexpr double many = 0.2;
-  std::istringstream lines(bare_code(part.text));
   double about = 0, all = 0;
-  for (std::string line; std::getline(lines, line);) {
+  for (const std::string& line : text_lines(bare_code(part.text))) {
     if (line.find_first_not_of(" {}") == std::string::npos) continue;
     about += RE2::PartialMatch(line, words);
     ++all;
@@ -44,12 +43,9 @@ bool is_comment(const std::string& line) {
 // The comment and what stands before the body.
 std::string contract_of(const CodePart& part) {
   std::string text;
-  std::istringstream lines(part.text);
-  bool opened = false;
-  for (std::string line; !opened && std::getline(lines, line);) {
+  for (const std::string& line : text_lines(part.text)) {
     const size_t brace = is_comment(line) ? std::string::npos : line.find('{');
-    opened = brace != std::string::npos;
-    if (opened) line = line.substr(0, brace) + "{ … }";
+    if (brace != std::string::npos) return text + line.substr(0, brace) + "{ … }\n";
     text += line + "\n";
   }
   return text;
@@ -192,8 +188,10 @@ class Page {
     for (const CodePart& part : all_) {
       if (part.name != definition.name || !is_declaration(part)) continue;
       std::string text;
-      std::istringstream lines(part.text);
-      for (std::string line; std::getline(lines, line) && is_comment(line);) text += line + "\n";
+      for (const std::string& line : text_lines(part.text)) {
+        if (!is_comment(line)) break;
+        text += line + "\n";
+      }
       return text;
     }
     return "";

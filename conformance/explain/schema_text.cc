@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "conformance/check/value_text.h"
+#include "conformance/common/text_lines.h"
 
 namespace etalon {
 
@@ -58,13 +59,6 @@ struct AttributeValueText {
   }
 };
 
-std::string indented(const std::string& text) {
-  std::string result;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) result += "  " + line + "\n";
-  return result;
-}
-
 std::string section(const std::string& title, const std::vector<std::string>& lines) {
   if (lines.empty()) return "";
   std::string text = fmt::format("  {}\n", title);
@@ -78,8 +72,7 @@ using Texts = std::map<std::string, std::string>;
 std::vector<std::string> wrapped(const std::string& text) {
   constexpr size_t width = 96;
   std::vector<std::string> lines;
-  std::istringstream paragraphs(text);
-  for (std::string paragraph; std::getline(paragraphs, paragraph);) {
+  for (const std::string& paragraph : text_lines(text)) {
     std::istringstream words(paragraph);
     std::string line;
     for (std::string word; words >> word;) {
@@ -213,8 +206,8 @@ std::string schema_text(const Schema& schema, const OperatorTexts& texts) {
                      section("outputs", formal_lines(schema.outputs, texts.outputs)) +
                      section("attributes", attributes) + section("types", types);
   for (const Schema& form : schema.forms) {
-    text +=
-        fmt::format("  where attribute {} is given\n", form.given) + indented(schema_text(form));
+    text += fmt::format("  where attribute {} is given\n", form.given);
+    for (const std::string& line : text_lines(schema_text(form))) text += "  " + line + "\n";
   }
   return text;
 }

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include "conformance/common/paths.h"
+#include "conformance/common/text_lines.h"
 #include "engine/operators/rooms.h"
 
 namespace etalon::explain {
@@ -136,7 +136,6 @@ bool ends(const std::string& line) {
 // The parts between frames, and of those each statement where `all` are wanted.
 std::vector<CodePart> split(const Source& source, bool all) {
   std::vector<CodePart> parts;
-  std::istringstream text(source.text);
   CodePart part;
   int depth = 0;
   size_t number = 0;
@@ -146,7 +145,7 @@ std::vector<CodePart> split(const Source& source, bool all) {
     part = {};
     depth = 0;
   };
-  for (std::string line; std::getline(text, line);) {
+  for (const std::string& line : text_lines(source.text)) {
     ++number;
     if (depth == 0 && is_frame(line)) {
       finish();
@@ -203,9 +202,8 @@ std::vector<CodeLine> lines_naming(const std::vector<Source>& sources, std::stri
   const std::string quoted = "\"" + std::string(word) + "\"";
   std::vector<CodeLine> lines;
   for (const Source& source : sources) {
-    std::istringstream text(source.text);
     size_t number = 0;
-    for (std::string line; std::getline(text, line);) {
+    for (const std::string& line : text_lines(source.text)) {
       ++number;
       const size_t start = line.find_first_not_of(' ');
       if (start == std::string::npos || line.compare(start, 2, "//") == 0) continue;

@@ -3,6 +3,7 @@
 #include "conformance/common/json.h"
 #include "conformance/common/json_stream.h"
 #include "conformance/common/paths.h"
+#include "conformance/common/text_lines.h"
 #include "conformance/reports/repeat.h"
 #include "engine/c_interface.h"
 #include "engine/values/utf8.h"
@@ -20,16 +21,6 @@ constexpr const char* case_fields[] = {
     "exact",       "judged",   "seconds",    "message", "missing", "where",
     "got",         "expected", "picture",    "path",    "command", "data_set",
     "differences", "inputs",   "more_nodes", "nodes",   "outputs", "tolerance"};
-
-// With so many spaces before all lines but the first.
-std::string indented(std::string_view text, size_t spaces) {
-  std::string result;
-  for (const char c : text) {
-    result += c;
-    if (c == '\n') result.append(spaces, ' ');
-  }
-  return result;
-}
 
 // The text of an object that has the fields of both, in that order. The first has some.
 std::string joined(std::string first, std::string_view second) {

@@ -7,6 +7,7 @@
 
 #include "conformance/common/json.h"
 #include "conformance/common/json_values.h"
+#include "conformance/common/text_lines.h"
 #include "conformance/judge/details.h"
 #include "conformance/repro/sentences.h"
 #include "engine/loader/file.h"
@@ -116,11 +117,7 @@ std::string shown_list(const std::vector<ordered_json>& items) {
 std::vector<ordered_json> lines_of(const std::vector<std::string>& remarks) {
   std::vector<ordered_json> lines;
   for (const std::string& remark : remarks) {
-    for (size_t begin = 0; begin <= remark.size();) {
-      const size_t end = std::min(remark.find('\n', begin), remark.size());
-      lines.push_back(printable(std::string_view(remark).substr(begin, end - begin)));
-      begin = end + 1;
-    }
+    for (const std::string& line : text_parts(remark, "\n")) lines.push_back(printable(line));
   }
   return lines;
 }

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "conformance/common/paths.h"
+#include "conformance/common/text_lines.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -100,8 +101,7 @@ std::string line_text(const KnownLine& line) {
 
 std::vector<KnownLine> read_known(const std::filesystem::path& file) {
   std::vector<KnownLine> lines;
-  std::istringstream text(file_text(file));
-  for (std::string line; std::getline(text, line);) {
+  for (const std::string& line : text_lines(file_text(file))) {
     try {
       lines.push_back(read_line(lines.size() + 1, line));
     } catch (const InvalidInput& problem) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "conformance/cases/checksum.h"
+#include "conformance/common/text_lines.h"
 #include "engine/values/errors.h"
 
 namespace etalon {
@@ -126,8 +127,7 @@ class ProcessFiles {
 
   void add_mapped() {
     constexpr std::string_view deleted = " (deleted)";
-    std::istringstream maps(text_of(folder_ / "maps"));
-    for (std::string line; std::getline(maps, line);) {
+    for (const std::string& line : text_lines(text_of(folder_ / "maps"))) {
       const size_t begin = line.find('/');
       const std::string_view permissions = std::string_view(line).substr(line.find(' ') + 1, 4);
       if (permissions == "rw-s") continue;  // what it writes, such as a database

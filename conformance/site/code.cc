@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 
+#include "conformance/common/text_lines.h"
 #include "conformance/reports/page/html.h"
 
 namespace etalon::site {
@@ -100,13 +100,6 @@ bool only_declares(const std::vector<std::string>& lines, size_t line) {
   return true;
 }
 
-std::vector<std::string> lines_of_source(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
-
 std::string_view folder_of(std::string_view path) { return path.substr(0, path.rfind('/')); }
 
 // 4: in the same file; 3: in its folder; 2: in a folder above; 1: in the engine; 0: elsewhere.
@@ -123,9 +116,7 @@ std::string code_markup(std::string_view source, const CodeView& view, const Def
   const std::string markup = Highlighter(source, view, names).markup();
   std::string text = "<pre class=\"code\" tabindex=\"0\">";
   size_t number = view.first;
-  for (size_t start = 0; start < markup.size(); ++number) {
-    const size_t end = std::min(markup.find('\n', start), markup.size());
-    const std::string line = markup.substr(start, end - start);
+  for (const std::string& line : text_lines(markup)) {
     if (view.whole) {
       text += fmt::format(
           "<span id=\"L{0}\"><a class=\"no\" href=\"#L{0}\">{0:>4}</a> {1}</span>\n", number, line);
@@ -133,14 +124,14 @@ std::string code_markup(std::string_view source, const CodeView& view, const Def
       text += fmt::format("<a class=\"no\" href=\"{}{}#L{}\">{:>4}</a> {}\n", view.root,
                           code_page_file(view.path), number, number, line);
     }
-    start = end + 1;
+    ++number;
   }
   return text + "</pre>\n";
 }
 
 Definitions::Definitions(const std::vector<explain::Source>& sources) {
   for (const explain::Source& source : sources) {
-    const std::vector<std::string> lines = lines_of_source(source.text);
+    const std::vector<std::string> lines = text_lines(source.text);
     for (size_t i = 0; i < lines.size(); ++i) {
       if (lines[i].empty() || !(std::isalpha(static_cast<unsigned char>(lines[i][0])) != 0))
         continue;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "conformance/common/markup.h"
+#include "conformance/common/text_lines.h"
 #include "engine/loader/file.h"
 #include "engine/loader/inner_path.h"
 #include "engine/values/errors.h"
@@ -23,27 +24,21 @@ std::string around(std::string_view tag, std::string_view markup, std::string_vi
 }
 
 std::string words_markup(std::string_view text) {
+  const std::vector<std::string> parts = text_parts(text, "`");
   std::string markup;
-  for (size_t start = 0; start < text.size();) {
-    const size_t open = std::min(text.find('`', start), text.size());
-    const size_t close = text.find('`', std::min(open + 1, text.size()));
-    markup += html_text(text.substr(start, open - start));
-    if (close == std::string_view::npos) return markup + html_text(text.substr(open));
-    markup += element("code", text.substr(open + 1, close - open - 1));
-    start = close + 1;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const bool opened = i % 2 != 0, closed = i + 1 < parts.size();
+    markup += !opened  ? html_text(parts[i])
+              : closed ? element("code", parts[i])
+                       : html_text("`" + parts[i]);
   }
   return markup;
 }
 
 std::string lines_markup(std::string_view text) {
-  std::string markup;
-  for (size_t start = 0; start < text.size();) {
-    const size_t end = std::min(text.find('\n', start), text.size());
-    markup += html_text(text.substr(start, end - start));
-    if (end < text.size()) markup += '\n';
-    start = end + 1;
-  }
-  return markup;
+  std::vector<std::string> lines = text_parts(text, "\n");
+  std::transform(lines.begin(), lines.end(), lines.begin(), html_text);
+  return fmt::format("{}", fmt::join(lines, "\n"));
 }
 
 std::string link(std::string_view address, std::string_view text) {
