@@ -30,10 +30,6 @@ Clock::time_point after(double seconds) {
          std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-std::string dump(const json& message) {
-  return message.dump(-1, ' ', false, json::error_handler_t::replace);
-}
-
 std::string quoted(const std::string& text) {
   constexpr size_t shown = 120;
   return "\"" + one_line(text, shown) + "\"";
@@ -216,11 +212,12 @@ Backend::Backend(BackendOptions options) : options_(std::move(options)) {
 
 Backend::~Backend() = default;
 
-// Ends the child. Returns `fallback` or, if that is empty, how the child ended.
-std::string Backend::give_up(const std::string& fallback) {
-  const std::string report = child_->end_report(after(longest_kill));
+// Ends a child that breaks the protocol, and says in the reply how.
+void Backend::give_up(Reply& reply, const std::string& fault) {
+  child_->end_report(after(longest_kill));
   child_.reset();
-  return fallback.empty() ? report : fallback;
+  reply.status = Status::error;
+  reply.message = fault;
 }
 
 // Ends a child that has ended its output, or is late. `how_far` it had come is said, too.
@@ -249,7 +246,7 @@ Backend::Reply Backend::ask_child(json request, double timeout, std::string_view
   request["id"] = id;
   const Clock::time_point begin = Clock::now();
   const Clock::time_point deadline = after(timeout);
-  const LineProcess::Reading reading = child_->exchange(dump(request), bytes, deadline);
+  const LineProcess::Reading reading = child_->exchange(json_text(request), bytes, deadline);
   Reply reply;
   reply.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   switch (reading.outcome) {
@@ -258,16 +255,14 @@ Backend::Reply Backend::ask_child(json request, double timeout, std::string_view
       end_by(reading.outcome, timeout, "", reply);
       return reply;
     case LineProcess::Outcome::flood:
-      reply.status = Status::error;
-      reply.message = give_up("the backend's reply is too long: " + quoted(reading.text));
+      give_up(reply, "the backend's reply is too long: " + quoted(reading.text));
       return reply;
     case LineProcess::Outcome::line:
       break;
   }
   reply.body = try_parse_json(reading.text);
   if (const std::string fault = fault_of(reply.body, id); !fault.empty()) {
-    reply.status = Status::error;
-    reply.message = give_up(fmt::format("the backend's reply {}: {}", fault, quoted(reading.text)));
+    give_up(reply, fmt::format("the backend's reply {}: {}", fault, quoted(reading.text)));
     return reply;
   }
   ++answers_;
@@ -283,9 +278,7 @@ Backend::Reply Backend::ask_child(json request, double timeout, std::string_view
 void Backend::receive_outputs(Reply& reply, Clock::time_point deadline, double timeout) {
   const auto sizes = sizes_in(reply.body);
   if (!sizes) {
-    reply.status = Status::error;
-    reply.message = give_up("the backend's reply has \"outputs\" that are not a list of sizes");
-    return;
+    return give_up(reply, "the backend's reply has \"outputs\" that are not a list of sizes");
   }
   for (const size_t size : *sizes) {
     LineProcess::Reading reading = child_->receive_bytes(size, deadline);
@@ -348,16 +341,14 @@ Backend::Reply Backend::start() {
     return text.is_string() ? one_line(text.get<std::string>(), 100) : "";
   };
   if (reply.status == Status::pass && word("name").empty()) {
-    reply.status = Status::error;
-    reply.message = give_up("the reply to \"describe\" has no \"name\"");
+    give_up(reply, "the reply to \"describe\" has no \"name\"");
   }
   if (reply.status == Status::pass) {
     try {
       arithmetic_ = arithmetic_named(reply.body.value("arithmetic", std::vector<std::string>()));
     } catch (const std::exception& problem) {
-      reply.status = Status::error;
-      reply.message = give_up(
-          fmt::format("\"arithmetic\" of the description: {}", one_line(problem.what(), 200)));
+      give_up(reply,
+              fmt::format("\"arithmetic\" of the description: {}", one_line(problem.what(), 200)));
     }
   }
   takes_bytes_ = reply.status == Status::pass && !options_.files &&
@@ -381,17 +372,18 @@ std::string Backend::introduce() {
 }
 
 // Nothing where the child does not take such a model and inputs in a request.
-std::optional<Backend::Reply> Backend::run_inline(std::string model_bytes, const Model& model,
-                                                  const Bindings& inputs,
-                                                  const StoredInputs& stored, double timeout) {
+std::optional<RuntimeAnswer> Backend::run_inline(std::string model_bytes, const Model& model,
+                                                 const Bindings& inputs, const StoredInputs& stored,
+                                                 double timeout) {
   if (may_have_external_data(model_bytes)) return std::nullopt;
   const size_t size = model_bytes.size();
   const InlineRequest request = inline_request(std::move(model_bytes), model, inputs, stored);
-  return ask({{"ask", "run"},
-              {"model_bytes", size},
-              {"inputs", request.inputs},
-              {"outputs", request.outputs}},
-             timeout, request.bytes);
+  const Reply reply = ask({{"ask", "run"},
+                           {"model_bytes", size},
+                           {"inputs", request.inputs},
+                           {"outputs", request.outputs}},
+                          timeout, request.bytes);
+  return answer_of(reply, model, [&] { return parsed_outputs(reply.blocks, model.graph.outputs); });
 }
 
 namespace {
@@ -438,12 +430,8 @@ RuntimeAnswer Backend::run(const fs::path& file, const Model& model, const Bindi
   const Reply started = start();
   if (started.status != Status::pass) return answer_of(started, model, {});
   const double limit = timeout.value_or(options_.timeout);
-  const auto& formals = model.graph.outputs;
   if (takes_bytes_ && are_small(file, stored)) {
-    const auto reply = run_inline(file_text(file), model, inputs, stored, limit);
-    if (reply) {
-      return answer_of(*reply, model, [&] { return parsed_outputs(reply->blocks, formals); });
-    }
+    if (auto answer = run_inline(file_text(file), model, inputs, stored, limit)) return *answer;
   }
   const TemporaryFolder folder(options_.scratch);
   const fs::path outputs = folder.path() / "outputs";
@@ -454,7 +442,8 @@ RuntimeAnswer Backend::run(const fs::path& file, const Model& model, const Bindi
                            {"outputs", output_entries(model, outputs)},
                            {"output_folder", fs::absolute(outputs).string()}},
                           limit);
-  return answer_of(reply, model, [&] { return numbered_values(outputs, "output", formals); });
+  return answer_of(reply, model,
+                   [&] { return numbered_values(outputs, "output", model.graph.outputs); });
 }
 
 RuntimeAnswer Backend::run(const std::string& model_bytes, const Model& model,
@@ -463,10 +452,7 @@ RuntimeAnswer Backend::run(const std::string& model_bytes, const Model& model,
   if (started.status != Status::pass) return answer_of(started, model, {});
   if (takes_bytes_ && are_small(model_bytes, inputs)) {
     const double limit = timeout.value_or(options_.timeout);
-    if (const auto reply = run_inline(model_bytes, model, inputs, {}, limit)) {
-      return answer_of(*reply, model,
-                       [&] { return parsed_outputs(reply->blocks, model.graph.outputs); });
-    }
+    if (auto answer = run_inline(model_bytes, model, inputs, {}, limit)) return *answer;
   }
   const TemporaryFolder folder(options_.scratch);
   const fs::path file = folder.path() / "model.onnx";

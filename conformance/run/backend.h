@@ -80,12 +80,12 @@ class Backend : public Runtime {
               Reply& reply);
   void note_files(const Reply& reply);
   void add_loaded(const std::string& file);
-  std::optional<Reply> run_inline(std::string model_bytes, const Model& model,
-                                  const Bindings& inputs, const StoredInputs& stored,
-                                  double timeout);
+  std::optional<RuntimeAnswer> run_inline(std::string model_bytes, const Model& model,
+                                          const Bindings& inputs, const StoredInputs& stored,
+                                          double timeout);
   static RuntimeAnswer answer_of(const Reply& reply, const Model& model,
                                  const std::function<Values()>& read);
-  std::string give_up(const std::string& fallback);
+  void give_up(Reply& reply, const std::string& fault);
 
   BackendOptions options_;
   std::unique_ptr<LineProcess> child_;

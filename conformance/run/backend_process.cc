@@ -169,12 +169,11 @@ void LineProcess::read_ready(int milliseconds) {
   if (words_.size() > kept_words) words_.erase(0, words_.size() - kept_words);
 }
 
-std::optional<std::string> LineProcess::take_line() {
-  const size_t end = received_.find('\n');
-  if (end == std::string::npos) return std::nullopt;
-  std::string line = received_.substr(0, end);
-  received_.erase(0, end + 1);
-  return line;
+// Takes so many bytes from what has arrived, and one more where a line break follows them.
+LineProcess::Reading LineProcess::taken(size_t size, bool line_break) {
+  Reading reading{Outcome::line, received_.substr(0, size)};
+  received_.erase(0, size + (line_break ? 1 : 0));
+  return reading;
 }
 
 void LineProcess::send(const std::string& request) {
@@ -183,21 +182,34 @@ void LineProcess::send(const std::string& request) {
   pending_ = request + "\n";
 }
 
-LineProcess::Reading LineProcess::receive(Clock::time_point deadline) {
-  constexpr size_t shown = 200;
+// Waits until `take` gives something of what has arrived.
+template <class Take>
+LineProcess::Reading LineProcess::wait_for(Take take, Clock::time_point deadline) {
   for (;;) {
-    if (auto line = take_line()) return {Outcome::line, std::move(*line)};
-    if (received_.size() > longest_line) return {Outcome::flood, received_.substr(0, shown)};
+    if (std::optional<Reading> reading = take()) return std::move(*reading);
     if (!output_open_) return {Outcome::gone, received_};
-    if (Clock::now() >= deadline) return {Outcome::late, received_.substr(0, shown)};
+    if (Clock::now() >= deadline) return {Outcome::late, received_};
     read_ready(milliseconds_until(deadline));
     check_deadline();  // of the command, which a signal may end, too
   }
 }
 
-LineProcess::Reading LineProcess::exchange(const std::string& request, Clock::time_point deadline) {
-  send(request);
-  return receive(deadline);
+LineProcess::Reading LineProcess::receive(Clock::time_point deadline) {
+  constexpr size_t shown = 200;
+  const auto line = [&]() -> std::optional<Reading> {
+    const size_t end = received_.find('\n');
+    if (end != std::string::npos) return taken(end, true);
+    if (received_.size() <= longest_line) return std::nullopt;
+    return Reading{Outcome::flood, received_.substr(0, shown)};
+  };
+  return wait_for(line, deadline);
+}
+
+LineProcess::Reading LineProcess::receive_bytes(size_t count, Clock::time_point deadline) {
+  const auto bytes = [&] {
+    return received_.size() < count ? std::nullopt : std::optional(taken(count, false));
+  };
+  return wait_for(bytes, deadline);
 }
 
 LineProcess::Reading LineProcess::exchange(const std::string& request, std::string_view bytes,
@@ -205,20 +217,6 @@ LineProcess::Reading LineProcess::exchange(const std::string& request, std::stri
   send(request);
   pending_ += bytes;
   return receive(deadline);
-}
-
-LineProcess::Reading LineProcess::receive_bytes(size_t count, Clock::time_point deadline) {
-  for (;;) {
-    if (received_.size() >= count) {
-      Reading reading{Outcome::line, received_.substr(0, count)};
-      received_.erase(0, count);
-      return reading;
-    }
-    if (!output_open_) return {Outcome::gone, received_};
-    if (Clock::now() >= deadline) return {Outcome::late, received_};
-    read_ready(milliseconds_until(deadline));
-    check_deadline();  // of the command, which a signal may end, too
-  }
 }
 
 const std::string& LineProcess::words() {

@@ -40,14 +40,13 @@ class LineProcess {
   };
   struct Reading {
     Outcome outcome = Outcome::line;
-    std::string text;  // what the child wrote; only the beginning for flood and late
+    std::string text;  // what the child wrote; only the beginning for flood
   };
   static constexpr size_t longest_line = 1 << 20;
 
-  // Sends a line (the line break is added) and waits for the next line of the child. This and all
-  // that waits throws LimitExceeded where the command itself is to end (check_deadline).
-  Reading exchange(const std::string& request, Clock::time_point deadline);
-  // Sends a line and the bytes that follow it, and waits for the next line.
+  // Sends a line (the line break is added) and the bytes that follow it, and waits for the next
+  // line of the child. This and all that waits throws LimitExceeded where the command itself is to
+  // end (check_deadline).
   Reading exchange(const std::string& request, std::string_view bytes, Clock::time_point deadline);
   // Waits for so many bytes, which follow a line: a `line` without a line break. What has arrived
   // of them, for gone and late.
@@ -79,7 +78,9 @@ class LineProcess {
   void read_from(const FileDescriptor& from, std::string& into, bool& open);
   void read_ready(int milliseconds);
   void send_some();
-  std::optional<std::string> take_line();
+  Reading taken(size_t size, bool line_break);
+  template <class Take>
+  Reading wait_for(Take take, Clock::time_point deadline);
   int reap(Clock::time_point deadline);
 
   pid_t pid_ = -1;
