@@ -1,6 +1,7 @@
 #include "conformance/cases/open_points.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <tuple>
 
@@ -15,11 +16,12 @@ using nlohmann::json;
 
 namespace {
 
+constexpr std::array<std::string_view, 4> status_words = {"required", "permitted", "measured",
+                                                          "silent"};
+
 PointStatus status_named(const std::string& text) {
-  for (const PointStatus status : {PointStatus::required, PointStatus::permitted,
-                                   PointStatus::measured, PointStatus::silent}) {
-    if (name(status) == text) return status;
-  }
+  const auto found = std::find(status_words.begin(), status_words.end(), text);
+  if (found != status_words.end()) return static_cast<PointStatus>(found - status_words.begin());
   throw InvalidInput(
       "\"status\" is \"required\", \"permitted\", \"measured\" or \"silent\", not \"{}\"", text);
 }
@@ -206,19 +208,7 @@ void check_ids(const std::vector<OperatorPoints>& operators) {
 
 }  // namespace
 
-std::string_view name(PointStatus status) {
-  switch (status) {
-    case PointStatus::required:
-      return "required";
-    case PointStatus::permitted:
-      return "permitted";
-    case PointStatus::measured:
-      return "measured";
-    case PointStatus::silent:
-      return "silent";
-  }
-  return "";
-}
+std::string_view name(PointStatus status) { return status_words[static_cast<size_t>(status)]; }
 
 std::string name_of_point(const std::string& id) { return id.substr(id.rfind('.') + 1); }
 

@@ -1,7 +1,7 @@
 #include "conformance/cases/open_table.h"
 
 #include <algorithm>
-#include <map>
+#include <array>
 
 namespace etalon {
 
@@ -42,16 +42,8 @@ std::string label_of(const Schema& schema) {
 }
 
 HowAnswered answer_of(PointStatus status) {
-  switch (status) {
-    case PointStatus::required:
-      return HowAnswered::required;
-    case PointStatus::permitted:
-      return HowAnswered::permitted;
-    case PointStatus::measured:
-    case PointStatus::silent:
-      return HowAnswered::silent;
-  }
-  return HowAnswered::missing;
+  if (status == PointStatus::required) return HowAnswered::required;
+  return status == PointStatus::permitted ? HowAnswered::permitted : HowAnswered::silent;
 }
 
 // How one version answers; `found` is nullptr for an operator without points.
@@ -70,19 +62,8 @@ HowAnswered answer_of(const Question& question, const Schema& schema, const Oper
 }  // namespace
 
 std::string_view sign(HowAnswered answer) {
-  switch (answer) {
-    case HowAnswered::unconcerned:
-      return "–";
-    case HowAnswered::required:
-      return "R";
-    case HowAnswered::permitted:
-      return "P";
-    case HowAnswered::silent:
-      return "S";
-    case HowAnswered::missing:
-      return "?";
-  }
-  return "";
+  constexpr std::array<std::string_view, 5> signs = {"–", "R", "P", "S", "?"};
+  return signs[static_cast<size_t>(answer)];
 }
 
 bool concerns(const Question& question, const Schema& schema) {
@@ -114,15 +95,9 @@ AnswerCounts count(const std::vector<AnswerRow>& rows) {
   AnswerCounts counts;
   counts.operators = rows.size();
   counts.questions = rows.empty() ? 0 : rows[0].answers.size();
-  std::map<HowAnswered, size_t> cells;
   for (const AnswerRow& row : rows) {
-    for (const HowAnswered answer : row.answers) ++cells[answer];
+    for (const HowAnswered answer : row.answers) ++counts.cells[answer];
   }
-  counts.required = cells[HowAnswered::required];
-  counts.permitted = cells[HowAnswered::permitted];
-  counts.silent = cells[HowAnswered::silent];
-  counts.unconcerned = cells[HowAnswered::unconcerned];
-  counts.missing = cells[HowAnswered::missing];
   return counts;
 }
 

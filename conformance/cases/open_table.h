@@ -1,6 +1,7 @@
 // The table operators × questions: which are answered, and how; where runtimes disagree.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,7 @@ struct AnswerRow {
 
 struct AnswerCounts {
   size_t operators = 0, questions = 0;
-  // Cells of the table.
-  size_t required = 0, permitted = 0, silent = 0, unconcerned = 0, missing = 0;
+  std::map<HowAnswered, size_t> cells;  // of the table
 };
 
 // True where the question concerns this version of an operator: by the kind of its inputs, and by

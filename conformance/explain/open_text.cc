@@ -303,12 +303,13 @@ std::string summary_text(const OpenPoints& points) {
     }
   }
   const std::vector<AnswerRow> rows = answer_table(points);
-  const AnswerCounts counts = count(rows);
+  AnswerCounts counts = count(rows);
   std::string text = fmt::format(
       "{} operators, {} questions: {} answered as required, {} permitted, {} silent; {} do not "
       "apply, {} not answered\n",
-      counts.operators, counts.questions, counts.required, counts.permitted, counts.silent,
-      counts.unconcerned, counts.missing);
+      counts.operators, counts.questions, counts.cells[HowAnswered::required],
+      counts.cells[HowAnswered::permitted], counts.cells[HowAnswered::silent],
+      counts.cells[HowAnswered::unconcerned], counts.cells[HowAnswered::missing]);
   text += fmt::format(
       "{} points: {} required, {} permitted, {} silent, {} measured; other runtimes "
       "differ on {}\n",
@@ -328,17 +329,17 @@ std::string summary_text(const OpenPoints& points) {
 std::string list_json(const OpenPoints& points, const std::vector<ChosenPoint>& chosen) {
   Json list = Json::array();
   for (const ChosenPoint& each : chosen) list.push_back(point_json(points, each));
-  const AnswerCounts counts = count(answer_table(points));
+  AnswerCounts counts = count(answer_table(points));
   const Json document = {
       {"schema", 1},
       {"operators", counts.operators},
       {"questions", counts.questions},
       {"cells",
-       {{"required", counts.required},
-        {"permitted", counts.permitted},
-        {"silent", counts.silent},
-        {"does_not_apply", counts.unconcerned},
-        {"not_answered", counts.missing}}},
+       {{"required", counts.cells[HowAnswered::required]},
+        {"permitted", counts.cells[HowAnswered::permitted]},
+        {"silent", counts.cells[HowAnswered::silent]},
+        {"does_not_apply", counts.cells[HowAnswered::unconcerned]},
+        {"not_answered", counts.cells[HowAnswered::missing]}}},
       {"peers", {{"date", points.peers.date}, {"versions", points.peers.versions}}},
       {"points", list}};
   return json_text(document, 1) + "\n";

@@ -17,28 +17,22 @@ namespace etalon {
 
 namespace {
 
-// The element for a case with this status; nullptr for a pass.
+// Of a status: the element for it in a suite of JUnit's form, nullptr for a pass; and the list of
+// ONNX's scoreboard that has its cases.
+struct StatusForm {
+  const char* element;
+  const char* list;
+};
+const std::map<Status, StatusForm> status_forms = {
+    {Status::pass, {nullptr, "passed"}},           {Status::statistical, {nullptr, "passed"}},
+    {Status::unsupported, {"skipped", "skipped"}}, {Status::open, {"skipped", "skipped"}},
+    {Status::erratum, {"skipped", "failed"}},      {Status::xfail, {"skipped", "failed"}},
+    {Status::error, {"error", "failed"}},          {Status::crash, {"error", "failed"}},
+    {Status::timeout, {"error", "failed"}},        {Status::fail, {"failure", "failed"}},
+    {Status::invalid, {"failure", "failed"}},      {Status::xpass, {"failure", "passed"}}};
+
 const char* outcome_element(Status status, const std::set<Status>& allowed) {
-  if (allowed.contains(status)) return "skipped";
-  switch (status) {
-    case Status::pass:
-    case Status::statistical:
-      return nullptr;
-    case Status::unsupported:
-    case Status::erratum:
-    case Status::open:
-    case Status::xfail:
-      return "skipped";
-    case Status::error:
-    case Status::crash:
-    case Status::timeout:
-      return "error";
-    case Status::fail:
-    case Status::invalid:
-    case Status::xpass:
-      return "failure";
-  }
-  return "failure";
+  return allowed.contains(status) ? "skipped" : status_forms.at(status).element;
 }
 
 void add_case(pugi::xml_node& suite, const CaseResult& result, const char* element) {
@@ -85,20 +79,6 @@ const std::map<std::string, std::string> classes = {
     {"pytorch-operator", "OnnxBackendPyTorchOperatorModelTest"},
     {"pytorch-converted", "OnnxBackendPyTorchConvertedModelTest"},
     {"light", "OnnxBackendRealModelTest"}};
-
-const char* list_of(Status status) {
-  switch (status) {
-    case Status::pass:
-    case Status::statistical:
-    case Status::xpass:
-      return "passed";
-    case Status::unsupported:
-    case Status::open:
-      return "skipped";
-    default:
-      return "failed";
-  }
-}
 
 }  // namespace
 
@@ -156,15 +136,9 @@ std::string in_command(const std::string& text, bool property) {
 }
 
 const char* severity_of(const CaseResult& result) {
-  switch (result.status) {
-    case Status::crash:
-    case Status::timeout:
-      return "critical";
-    case Status::xpass:
-      return "info";
-    default:
-      return grade_of_fail(result) == Grade::unlikely ? "minor" : "major";
-  }
+  if (result.status == Status::crash || result.status == Status::timeout) return "critical";
+  if (result.status == Status::xpass) return "info";
+  return grade_of_fail(result) == Grade::unlikely ? "minor" : "major";
 }
 
 }  // namespace
@@ -213,7 +187,7 @@ std::string scoreboard_report(const RunReport& report) {
                           {"passed", nlohmann::json::array()},
                           {"skipped", nlohmann::json::array()}};
   if (report.partial) board["partial"] = report.partial->reason;
-  for (const auto& [name, status] : outcomes) board[list_of(status)].push_back(name);
+  for (const auto& [name, status] : outcomes) board[status_forms.at(status).list].push_back(name);
   return json_text(board, 4) + "\n";
 }
 
