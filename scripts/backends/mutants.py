@@ -146,75 +146,54 @@ def attributes_of(call, *kinds):
     return [each for each in call.node.attribute if not kinds or each.type in kinds]
 
 
-def changed_attribute(call, draw, value, *kinds):
-    found = attributes_of(call, *kinds)
-    if not found:
-        return None
-    attribute = draw.choice(found)
-    changed = value(attribute)
-    if changed is None:
-        return None
-    attribute.CopyFrom(helper.make_attribute(attribute.name, changed, attr_type=None))
-    return attribute.name
+def changed_attribute(kinds, value):
+    """The change of one attribute of these kinds; `value(attribute, draw)` is None where there is nothing to change."""
+
+    def change(call, draw):
+        found = attributes_of(call, *kinds)
+        if not found:
+            return None
+        attribute = draw.choice(found)
+        changed = value(attribute, draw)
+        if changed is None:
+            return None
+        attribute.CopyFrom(helper.make_attribute(attribute.name, changed, attr_type=None))
+        return attribute.name
+
+    return change
 
 
-@mutant
-def attribute_type(call, draw):
-    def other(attribute):
-        values = [3, 0.5, "text", [1, 2], [0.5, 1.5], ["a", "b"]]
-        types = [AttributeProto.INT, AttributeProto.FLOAT, AttributeProto.STRING, AttributeProto.INTS,
-                 AttributeProto.FLOATS, AttributeProto.STRINGS]
-        return draw.choice([v for v, t in zip(values, types) if t != attribute.type])
-
-    return changed_attribute(call, draw, other)
+def value_of_another_type(attribute, draw):
+    values = [3, 0.5, "text", [1, 2], [0.5, 1.5], ["a", "b"]]
+    types = [AttributeProto.INT, AttributeProto.FLOAT, AttributeProto.STRING, AttributeProto.INTS,
+             AttributeProto.FLOATS, AttributeProto.STRINGS]
+    return draw.choice([v for v, t in zip(values, types) if t != attribute.type])
 
 
-@mutant
-def attribute_integer(call, draw):
-    return changed_attribute(
-        call, draw, lambda a: draw.choice([v for v in EXTREMES if v != a.i]), AttributeProto.INT)
+def other_integers(attribute, draw):
+    values = list(attribute.ints)
+    return draw.choice([values + [1], values[:-1] or None, [-1 for _ in values] or None, [0 for _ in values] or None])
 
 
-@mutant
-def attribute_integers(call, draw):
-    def other(attribute):
-        values = list(attribute.ints)
-        return draw.choice([values + [1], values[:-1] or None, [-1 for _ in values] or None,
-                            [0 for _ in values] or None])
-
-    return changed_attribute(call, draw, other, AttributeProto.INTS)
+def other_tensor(attribute, draw):
+    array = numpy_helper.to_array(attribute.t)
+    return numpy_helper.from_array(draw.choice([array[None, None], numpy.repeat(array.reshape(-1), 2)]))
 
 
-@mutant
-def attribute_floats(call, draw):
-    return changed_attribute(call, draw, lambda a: [*a.floats, 0.5], AttributeProto.FLOATS)
-
-
-@mutant
-def attribute_float(call, draw):
-    return changed_attribute(
-        call, draw, lambda a: draw.choice([-1.0, float("nan"), float("inf"), 0.0]), AttributeProto.FLOAT)
-
-
-@mutant
-def attribute_word(call, draw):
-    return changed_attribute(call, draw, lambda a: draw.choice(["silu", "", a.s.decode().lower() + "_"]),
-                             AttributeProto.STRING)
-
-
-@mutant
-def attribute_words(call, draw):
-    return changed_attribute(call, draw, lambda a: draw.choice(
-        [[*(s.decode() for s in a.strings), "silu"], ["silu"] * len(a.strings) or None]), AttributeProto.STRINGS)
-
-
-@mutant
-def attribute_tensor(call, draw):
-    def other(attribute):
-        array = numpy_helper.to_array(attribute.t)
-        return numpy_helper.from_array(draw.choice([array[None, None], numpy.repeat(array.reshape(-1), 2)]))
-
-    return changed_attribute(call, draw, other, AttributeProto.TENSOR)
+MUTANTS |= {
+    "attribute type": changed_attribute((), value_of_another_type),
+    "attribute integer": changed_attribute(
+        (AttributeProto.INT,), lambda a, draw: draw.choice([v for v in EXTREMES if v != a.i])),
+    "attribute integers": changed_attribute((AttributeProto.INTS,), other_integers),
+    "attribute floats": changed_attribute((AttributeProto.FLOATS,), lambda a, draw: [*a.floats, 0.5]),
+    "attribute float": changed_attribute(
+        (AttributeProto.FLOAT,), lambda a, draw: draw.choice([-1.0, float("nan"), float("inf"), 0.0])),
+    "attribute word": changed_attribute(
+        (AttributeProto.STRING,), lambda a, draw: draw.choice(["silu", "", a.s.decode().lower() + "_"])),
+    "attribute words": changed_attribute((AttributeProto.STRINGS,), lambda a, draw: draw.choice(
+        [[*(s.decode() for s in a.strings), "silu"], ["silu"] * len(a.strings) or None])),
+    "attribute tensor": changed_attribute((AttributeProto.TENSOR,), other_tensor),
+}
 
 
 @mutant
@@ -237,35 +216,40 @@ def attribute_twice(call, draw):
     return call.node.attribute[-1].name
 
 
-@mutant
-def input_type(call, draw):
-    names = call.tensors()
-    if not names:
-        return None
-    name = draw.choice(names)
-    shape = tuple(call.tensor(name).dims)
-    other = draw.choice([each for each in OTHER_TYPES if each != call.tensor(name).data_type])
-    array = numpy.full(shape, "1" if other == TensorProto.STRING else 1, object if other == TensorProto.STRING else None)
-    call.replace(name, array, other)
-    return parameter(call, name)
-
-
 def parameter(call, name):
     return f"input {list(call.node.input).index(name)}"
 
 
-def resized(call, draw, shape_of):
-    names = [name for name in call.tensors() if shape_of(tuple(call.tensor(name).dims)) is not None]
+def changed_input(call, draw, names, change):
+    """Replaces one of these inputs by what `change` gives of its tensor: an array, and perhaps a type of elements."""
     if not names:
         return None
     name = draw.choice(names)
-    shape, tensor = shape_of(tuple(call.tensor(name).dims)), call.tensor(name)
-    array = numpy_helper.to_array(tensor).flatten()
-    size = int(numpy.prod(shape))
-    nothing = b"" if tensor.data_type == TensorProto.STRING else 0
-    array = numpy.resize(array, size) if array.size else numpy.full(size, nothing, array.dtype)
-    call.replace(name, array.reshape(shape))
+    call.replace(name, *change(call.tensor(name)))
     return parameter(call, name)
+
+
+@mutant
+def input_type(call, draw):
+    def change(tensor):
+        other = draw.choice([each for each in OTHER_TYPES if each != tensor.data_type])
+        text = other == TensorProto.STRING
+        return numpy.full(tuple(tensor.dims), "1" if text else 1, object if text else None), other
+
+    return changed_input(call, draw, call.tensors(), change)
+
+
+def resized(call, draw, shape_of):
+    def change(tensor):
+        shape = shape_of(tuple(tensor.dims))
+        array = numpy_helper.to_array(tensor).flatten()
+        size = int(numpy.prod(shape))
+        nothing = b"" if tensor.data_type == TensorProto.STRING else 0
+        array = numpy.resize(array, size) if array.size else numpy.full(size, nothing, array.dtype)
+        return (array.reshape(shape),)
+
+    names = [name for name in call.tensors() if shape_of(tuple(call.tensor(name).dims)) is not None]
+    return changed_input(call, draw, names, change)
 
 
 @mutant
@@ -291,30 +275,27 @@ def dimension(call, draw):
 
 @mutant
 def index(call, draw):
+    def change(tensor):
+        array = numpy_helper.to_array(tensor).copy()
+        value = draw.choice(EXTREMES)
+        if tensor.data_type == TensorProto.INT32:
+            value = max(value, -(2**31))
+        array.flat[draw.randrange(array.size)] = value
+        return (array,)
+
     names = [name for name in call.tensors(INDICES) if numpy_helper.to_array(call.tensor(name)).size]
-    if not names:
-        return None
-    name = draw.choice(names)
-    tensor = call.tensor(name)
-    array = numpy_helper.to_array(tensor).copy()
-    value = draw.choice(EXTREMES)
-    if tensor.data_type == TensorProto.INT32:
-        value = max(value, -(2**31))
-    array.flat[draw.randrange(array.size)] = value
-    call.replace(name, array)
-    return parameter(call, name)
+    return changed_input(call, draw, names, change)
 
 
 @mutant
 def float_for_size(call, draw):
     """A scalar or 1-D input of floats: two elements more, or a negative one."""
+    def change(tensor):
+        array = numpy_helper.to_array(tensor).reshape(-1)
+        return (draw.choice([numpy.concatenate([array, array[:1], array[:1]]), -abs(array) - 1]),)
+
     names = [name for name in call.tensors((TensorProto.FLOAT,)) if len(call.tensor(name).dims) <= 1]
-    if not names:
-        return None
-    name = draw.choice(names)
-    array = numpy_helper.to_array(call.tensor(name)).reshape(-1)
-    call.replace(name, draw.choice([numpy.concatenate([array, array[:1], array[:1]]), -abs(array) - 1]))
-    return parameter(call, name)
+    return changed_input(call, draw, names, change)
 
 
 @mutant
