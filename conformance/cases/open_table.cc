@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "conformance/cases/operator_names.h"
+
 namespace etalon {
 
 namespace {
-
-bool holds(const std::vector<int>& list, int number) {
-  return std::find(list.begin(), list.end(), number) != list.end();
-}
 
 // True for a type of this kind: "tensor" and "container" by the type itself, "float", "signed" and
 // "string" by its elements (of a map also by its keys).
@@ -37,10 +35,6 @@ bool has_input(const Schema& schema, const std::string& kind) {
   });
 }
 
-std::string label_of(const Schema& schema) {
-  return schema.domain.empty() ? schema.name : schema.domain + "." + schema.name;
-}
-
 HowAnswered answer_of(PointStatus status) {
   if (status == PointStatus::required) return HowAnswered::required;
   return status == PointStatus::permitted ? HowAnswered::permitted : HowAnswered::silent;
@@ -53,7 +47,7 @@ HowAnswered answer_of(const Question& question, const Schema& schema, const Oper
   HowAnswered answer = HowAnswered::unconcerned;
   if (found == nullptr) return HowAnswered::missing;
   for (const OpenPoint& point : found->points) {
-    if (point.question != question.id || !holds(point.versions, schema.since_version)) continue;
+    if (point.question != question.id || !concerns(point, schema)) continue;
     answer = std::max(answer, answer_of(point.status));
   }
   return answer == HowAnswered::unconcerned ? HowAnswered::missing : answer;
@@ -69,7 +63,7 @@ std::string_view sign(HowAnswered answer) {
 bool concerns(const Question& question, const Schema& schema) {
   const auto& listed = question.operators;
   const bool named =
-      listed.empty() || std::find(listed.begin(), listed.end(), label_of(schema)) != listed.end();
+      listed.empty() || std::find(listed.begin(), listed.end(), full_name(schema)) != listed.end();
   return named && (question.input.empty() || has_input(schema, question.input));
 }
 
@@ -78,9 +72,9 @@ std::vector<AnswerRow> answer_table(const OpenPoints& points) {
   const auto& questions = points.vocabulary.questions;
   for (const Schema& schema : all_schemas()) {
     if (!answers_questions(schema.domain) || schema.experimental) continue;
-    if (rows.empty() || rows.back().label != label_of(schema)) {
-      rows.push_back(
-          {label_of(schema), std::vector<HowAnswered>(questions.size(), HowAnswered::unconcerned)});
+    if (rows.empty() || rows.back().label != full_name(schema)) {
+      rows.push_back({full_name(schema),
+                      std::vector<HowAnswered>(questions.size(), HowAnswered::unconcerned)});
     }
     const OperatorPoints* found = points.of(schema);
     for (size_t i = 0; i < questions.size(); ++i) {

@@ -41,13 +41,9 @@ bool is_onnx(const Schema& schema) {
 
 WantedOperator wanted_operator(const std::string& text) {
   const size_t dash = text.rfind('-');
-  const auto digit = [](unsigned char c) { return std::isdigit(c) != 0; };
   constexpr size_t most_digits = 9;
   const std::string number = dash == std::string::npos ? "" : text.substr(dash + 1);
-  if (number.empty() || number.size() > most_digits ||
-      !std::all_of(number.begin(), number.end(), digit)) {
-    return {text, std::nullopt};
-  }
+  if (!is_number(number) || number.size() > most_digits) return {text, std::nullopt};
   return {text.substr(0, dash), std::stoi(number)};
 }
 

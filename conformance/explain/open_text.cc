@@ -70,17 +70,8 @@ const Schema* schema_of(const OpenPoint& point, const OperatorPoints& of) {
   return find_schema(of.domain, of.op, opset);
 }
 
-const OperatorPoints* owner(const OpenPoints& points, const OpenPoint& wanted) {
-  for (const OperatorPoints& each : points.operators) {
-    for (const OpenPoint& point : each.points) {
-      if (&point == &wanted) return &each;
-    }
-  }
-  return nullptr;
-}
-
 std::string example_text(const OpenPoints& points, const OpenPoint& point) {
-  const OperatorPoints* of = owner(points, point);
+  const OperatorPoints* of = points.find(point.id).first;
   const Schema* schema = of == nullptr ? nullptr : schema_of(point, *of);
   if (schema == nullptr) return "";
   std::string text = fmt::format("    example       {}\n", call_text(*schema, point.example));
@@ -145,9 +136,7 @@ that their text has no sentence, and that Etalon gives what a released ONNX Runt
 
 // Text as code. A backtick would end it.
 std::string code(std::string text) {
-  for (char& c : text) {
-    if (c == '`') c = '\'';
-  }
+  std::replace(text.begin(), text.end(), '`', '\'');
   return "`" + text + "`";
 }
 
@@ -214,7 +203,7 @@ std::string point_section(const OpenPoints& points, const OperatorPoints& of,
   text += point.official.empty()
               ? "\n"
               : fmt::format("Official cases: {}.\n\n", markdown_text(point.official));
-  const Schema* schema = find_schema(of.domain, of.op, point.example.value("opset", int64_t{1}));
+  const Schema* schema = schema_of(point, of);
   if (schema == nullptr) return text;
   text += fmt::format("| {} | |\n| --- | --- |\n", code(call_text(*schema, point.example)));
   return text + answers_text(points, point) + "\n";
