@@ -31,14 +31,6 @@ std::optional<Shape> fixed_shape(const Type& declared) {
   return shape;
 }
 
-// As a slot of the type: signed integers extended, all others with zeros above.
-uint8_t slot_of(unsigned bits, DType type) {
-  const int unused = byte_bits - bit_width(type);
-  const auto high = static_cast<uint8_t>(bits << static_cast<unsigned>(unused));
-  return is_signed_integer(type) ? static_cast<uint8_t>(static_cast<int8_t>(high) >> unused)
-                                 : static_cast<uint8_t>(high >> unused);
-}
-
 // True for bytes of which each has several elements.
 bool is_packed(const Tensor& given, DType type, const Shape& shape) {
   const auto width = static_cast<size_t>(bit_width(type));
@@ -80,6 +72,13 @@ Tensor wide(const Tensor& given) {
 }
 
 }  // namespace
+
+uint8_t slot_of(unsigned bits, DType type) {
+  const int unused = byte_bits - bit_width(type);
+  const auto high = static_cast<uint8_t>(bits << static_cast<unsigned>(unused));
+  return is_signed_integer(type) ? static_cast<uint8_t>(static_cast<int8_t>(high) >> unused)
+                                 : static_cast<uint8_t>(high >> unused);
+}
 
 Value with_declared_bits(Value value, const Type& declared) {
   if (declared.kind != Type::Kind::tensor || !value.is_tensor()) return value;

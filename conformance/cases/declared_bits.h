@@ -11,4 +11,8 @@ namespace etalon {
 // other value is returned as it is.
 Value with_declared_bits(Value value, const Type& declared);
 
+// The lowest bits as a slot of the type, which has at most 8: signed integers are extended, all
+// others have zeros above.
+uint8_t slot_of(unsigned bits, DType type);
+
 }  // namespace etalon

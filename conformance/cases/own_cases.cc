@@ -13,8 +13,6 @@ using nlohmann::json;
 
 namespace {
 
-using nlohmann::json;
-
 constexpr int ir_version = 10;
 // The opset of ai.onnx in models of other domains. Their nodes do not use it; it is not the newest,
 // because other runtimes refuse opsets that are newer than themselves.
@@ -23,11 +21,6 @@ constexpr int companion_opset = 21;
 void add_value_info(const std::string& name, const Type& type, onnx::ValueInfoProto& info) {
   info.set_name(name);
   write_type(type, *info.mutable_type());
-}
-
-Type type_written(const std::string& text) {
-  const DType plain = dtype_named(text);
-  return plain == DType::undefined ? type_named(text) : Type::tensor(plain);
 }
 
 // The type of an attribute that the schema does not define. A list of numbers is of integers only

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <map>
 
 #include "conformance/common/json.h"
 #include "engine/values/json.h"
@@ -80,9 +81,7 @@ Tensor tensor_of(DType type, const Shape& shape, const json& data) {
 Value value_of(const json& written, const Type& type);
 
 Type declared_type(const json& written) {
-  const auto& text = written.at("type").get_ref<const std::string&>();
-  const DType plain = dtype_named(text);
-  return plain == DType::undefined ? type_named(text) : Type::tensor(plain);
+  return type_written(written.at("type").get_ref<const std::string&>());
 }
 
 // A part of a value. Its type is its own "type", or else `type`, which the whole value gives it. A
@@ -115,27 +114,18 @@ Value sparse_of(const json& written, const Type& type) {
                       tensor_of(DType::int64, index_shape, indices), shape};
 }
 
-// The keys of a value of this kind.
-std::vector<std::string> keys_of(Type::Kind kind) {
-  switch (kind) {
-    case Type::Kind::tensor:
-      return {"type", "shape", "data"};
-    case Type::Kind::sequence:
-      return {"type", "items"};
-    case Type::Kind::optional:
-      return {"type", "value"};
-    case Type::Kind::map:
-      return {"type", "keys", "values"};
-    case Type::Kind::sparse_tensor:
-      return {"type", "shape", "values", "indices"};
-    case Type::Kind::unknown:
-      break;
-  }
-  throw InvalidInput("a value needs a type");
-}
+// The keys of a value of each kind.
+const std::map<Type::Kind, std::vector<std::string>> keys_of_kind = {
+    {Type::Kind::tensor, {"type", "shape", "data"}},
+    {Type::Kind::sequence, {"type", "items"}},
+    {Type::Kind::optional, {"type", "value"}},
+    {Type::Kind::map, {"type", "keys", "values"}},
+    {Type::Kind::sparse_tensor, {"type", "shape", "values", "indices"}}};
 
 Value value_of(const json& written, const Type& type) {
-  check_keys(written, "the value", keys_of(type.kind));
+  const auto keys = keys_of_kind.find(type.kind);
+  if (keys == keys_of_kind.end()) throw InvalidInput("a value needs a type");
+  check_keys(written, "the value", keys->second);
   switch (type.kind) {
     case Type::Kind::tensor: {
       const json& data = written.at("data");
@@ -155,12 +145,9 @@ Value value_of(const json& written, const Type& type) {
     }
     case Type::Kind::map:
       return map_of(written, type);
-    case Type::Kind::sparse_tensor:
+    default:
       return sparse_of(written, type);
-    case Type::Kind::unknown:
-      break;
   }
-  throw InvalidInput("a value needs a type");
 }
 
 using nlohmann::ordered_json;
@@ -202,6 +189,11 @@ ordered_json list_to_json(const Values& values) {
 }
 
 }  // namespace
+
+Type type_written(const std::string& text) {
+  const DType plain = dtype_named(text);
+  return plain == DType::undefined ? type_named(text) : Type::tensor(plain);
+}
 
 Value value_from_json(const json& written) {
   if (written.is_null()) return {};

@@ -18,6 +18,8 @@
 
 namespace etalon {
 
+// The type in a "type". Throws InvalidInput for a text that is none.
+Type type_written(const std::string& text);
 // Each throws InvalidInput, or an exception of the JSON library for a field of the wrong kind.
 Value value_from_json(const nlohmann::json& json);
 Tensor tensor_from_json(const nlohmann::json& json);

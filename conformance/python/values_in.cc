@@ -28,16 +28,10 @@ nb::object numpy(const char* name) { return nb::module_::import_("numpy").attr(n
 // Slots hold their type's own bits: signed integers extended, all others with zeros above.
 void tidy_slots(Tensor& tensor) {
   const DType type = tensor.dtype();
-  const int bits = bit_width(type);
   if (type == DType::boolean) {
     for (uint8_t& slot : tensor.mutable_slots<uint8_t>()) slot = slot != 0 ? 1 : 0;
-  } else if (bits < 8) {
-    const int unused = 8 - bits;
-    for (uint8_t& slot : tensor.mutable_slots<uint8_t>()) {
-      const auto high = static_cast<uint8_t>(slot << unused);
-      slot = is_signed_integer(type) ? static_cast<uint8_t>(static_cast<int8_t>(high) >> unused)
-                                     : static_cast<uint8_t>(high >> unused);
-    }
+  } else if (bit_width(type) < 8) {
+    for (uint8_t& slot : tensor.mutable_slots<uint8_t>()) slot = slot_of(slot, type);
   }
 }
 
