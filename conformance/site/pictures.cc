@@ -34,6 +34,11 @@ std::vector<std::string> element_texts(const Tensor& tensor) {
   return texts;
 }
 
+std::vector<double> numbers(const Value& value) {
+  const Array<double> held = value.tensor().as<double>();
+  return {held.begin(), held.end()};
+}
+
 bool fits(const explain::Evaluated& values) {
   size_t inputs = 0, outputs = 0;
   for (const auto& [name, value] : values.inputs) {
@@ -56,8 +61,7 @@ Outputs outputs_of(const std::vector<explain::NamedValue>& values) {
   Outputs outputs;
   for (const auto& [name, value] : values) {
     outputs.texts.push_back(element_texts(value.tensor()));
-    const Array<double> numbers = value.tensor().as<double>();
-    outputs.numbers.emplace_back(numbers.begin(), numbers.end());
+    outputs.numbers.push_back(numbers(value));
   }
   return outputs;
 }
@@ -90,13 +94,11 @@ class Prober {
   static Json shown(const std::vector<explain::NamedValue>& values) {
     Json list = Json::array();
     for (const auto& [name, value] : values) {
-      if (!value.is_tensor()) {
-        list.push_back({{"name", name}, {"shape", Json::array()}, {"values", Json::array()}});
-        continue;
-      }
-      list.push_back({{"name", name},
-                      {"shape", value.tensor().shape()},
-                      {"values", element_texts(value.tensor())}});
+      const bool drawn = value.is_tensor();
+      list.push_back(
+          {{"name", name},
+           {"shape", drawn ? value.tensor().shape() : Shape()},
+           {"values", drawn ? element_texts(value.tensor()) : std::vector<std::string>()}});
     }
     return list;
   }
@@ -122,8 +124,7 @@ class Prober {
 
   void probe_input(size_t input, size_t given) {
     const Tensor& tensor = values_.inputs[given].value.tensor();
-    const Array<double> numbers = tensor.as<double>();
-    const std::vector<double> values(numbers.begin(), numbers.end());
+    const std::vector<double> values = numbers(values_.inputs[given].value);
     for (size_t e = 0; e < tensor.size(); ++e) {
       const bool real = is_float(tensor.dtype());
       const bool truth = tensor.dtype() == DType::boolean;
@@ -174,11 +175,6 @@ json doubles(const std::vector<size_t>& shape, const std::vector<double>& data) 
   return {{"type", "double"}, {"shape", shape}, {"data", data}};
 }
 
-std::vector<double> numbers(const Value& value) {
-  const Array<double> held = value.tensor().as<double>();
-  return {held.begin(), held.end()};
-}
-
 // One step of one sequence, with hidden_size 1.
 struct Step {
   std::vector<double> x;
@@ -203,15 +199,11 @@ class Cell {
 
   // The last state, or that of the cell, after the step. `bias` has one for each gate.
   double state(const Step& step, const std::vector<double>& bias, bool of_cell = false) const {
-    std::vector<double> B = bias;
-    B.resize(2 * gates(), 0);
-    return result(step, W_, R_, B, {}, of_cell ? 2 : 1);
+    return result(step, W_, R_, bias, {}, of_cell ? 2 : 1);
   }
   // The same where the last activation gives what it is given.
   double plain_state(const Step& step, const std::vector<double>& bias) const {
-    std::vector<double> B = bias;
-    B.resize(2 * gates(), 0);
-    return result(step, W_, R_, B, plain(), 1);
+    return result(step, W_, R_, bias, plain(), 1);
   }
   // GRU's state with this number in place of what h computes; with `reset`, with what r leaves of
   // it.
@@ -238,7 +230,8 @@ class Cell {
   }
 
   double result(const Step& step, const std::vector<double>& W, const std::vector<double>& R,
-                const std::vector<double>& B, json attributes, size_t output) const {
+                std::vector<double> B, json attributes, size_t output) const {
+    B.resize(2 * gates(), 0);
     attributes["hidden_size"] = 1;
     json inputs = {doubles({1, 1, width()}, step.x),
                    doubles({1, gates(), width()}, W),
@@ -247,8 +240,7 @@ class Cell {
                    nullptr,
                    doubles({1, 1, 1}, {step.h})};
     if (schema_.name == "LSTM") inputs.push_back(doubles({1, 1, 1}, {step.c}));
-    json outputs = json::array();
-    for (size_t i = 0; i < output; ++i) outputs.push_back(nullptr);
+    std::vector<json> outputs(output);
     outputs.push_back(doubles({1, 1, 1}, {0}));
     const explain::Evaluated values = explain::evaluate({&schema_,
                                                          {{"opset", schema_.since_version},

@@ -40,7 +40,6 @@ function fragment(path, parameters = {}) {
 const index = (model) => (model.folder ? `${model.root}index.html` : '');
 const listHref = (model, query, parameters = {}) =>
   index(model) + fragment('cases', { q: query, ...parameters });
-const tabHref = (model, tab) => index(model) + fragment(tab);
 
 function caseHref(model, one) {
   if (!model.folder) return `#/case/${one.id.split('/').map(encodeURIComponent).join('/')}`;

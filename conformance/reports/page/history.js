@@ -7,14 +7,8 @@ const runCounts = (model, place) => ({ run: model.runs[place], ...tally(model.ca
 
 // [runtime, its runs in the order of their dates] of the runtimes that have several runs with a date.
 function histories(model) {
-  const found = new Map();
-  for (const place of model.runs.keys()) {
-    if (!model.runs[place].date) continue;
-    const name = runtimeName(model.runs[place]);
-    if (!found.has(name)) found.set(name, []);
-    found.get(name).push(runCounts(model, place));
-  }
-  return [...found].filter(([, runs]) => runs.length > 1)
+  const dated = [...model.runs.keys()].filter((place) => model.runs[place].date).map((place) => runCounts(model, place));
+  return [...groups(dated, ({ run }) => [runtimeName(run)])].filter(([, runs]) => runs.length > 1)
     .map(([name, runs]) => [name, runs.sort((a, b) => a.run.date.localeCompare(b.run.date))]);
 }
 
