@@ -29,15 +29,13 @@ std::string quotation_markup(const OpenPoint& point) {
 
 // What Etalon and other runtimes give for the point's example.
 std::string answers_markup(const OpenPoint& point) {
-  const auto answers = open_points().peers.answers.find(point.id);
   if (point.example.is_null()) return "";
-  MarkupRows rows = {{"runtime", "gives"}};
-  rows.push_back({"Etalon", html_text(answer_text(point.example))});
-  if (answers != open_points().peers.answers.end()) {
+  const PeerAnswers& peers = open_points().peers;
+  MarkupRows rows = {{"runtime", "gives"}, {"Etalon", html_text(answer_text(point.example))}};
+  if (const auto answers = peers.answers.find(point.id); answers != peers.answers.end()) {
     for (const auto& [runtime, answer] : answers->second) {
-      const auto version = open_points().peers.versions.find(runtime);
-      const std::string number =
-          version == open_points().peers.versions.end() ? "" : version->second;
+      const auto version = peers.versions.find(runtime);
+      const std::string number = version == peers.versions.end() ? "" : version->second;
       rows.push_back({html_text(runtime + " " + number), html_text(answer_text(answer))});
     }
   }

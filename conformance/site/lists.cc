@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <set>
 
 #include "conformance/explain/runtimes.h"
@@ -16,10 +17,7 @@ namespace {
 
 // "ops/ai.onnx/math/add.cc:31" → "math".
 std::string family_of(const std::string& source) {
-  const size_t end = source.rfind('/');
-  if (end == std::string::npos || end == 0) return "";
-  const size_t start = source.rfind('/', end - 1);
-  return source.substr(start + 1, end - start - 1);
+  return std::filesystem::path(source).parent_path().filename().string();
 }
 
 std::string types_of(const Schema& schema) {

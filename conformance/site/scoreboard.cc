@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/cases/releases.h"
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 #include "conformance/explain/schema_text.h"
@@ -19,19 +20,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// Numbers of versions in the order of their values: "1.9.0" before "1.22.0".
-std::vector<int> numbers_of(const std::string& version) {
-  std::vector<int> numbers = {0};
-  for (const char c : version) {
-    if (c >= '0' && c <= '9') {
-      numbers.back() = numbers.back() * 10 + (c - '0');
-    } else {
-      numbers.push_back(0);
-    }
-  }
-  return numbers;
-}
-
+// Of the newest release that has one.
 std::filesystem::path newest_file() {
   std::filesystem::path newest;
   const std::filesystem::path folder = data_folder() / "scoreboard";
@@ -39,7 +28,7 @@ std::filesystem::path newest_file() {
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::filesystem::path& file = entry.path();
     if (file.extension() != ".json") continue;
-    if (numbers_of(file.stem().string()) >= numbers_of(newest.stem().string())) newest = file;
+    if (!earlier_release(file.stem().string(), newest.stem().string())) newest = file;
   }
   return newest;
 }
