@@ -8,7 +8,8 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from typing import Any, Optional
 
-from . import _errors, _native
+from . import _native
+from ._errors import complaint_of
 from ._session import Model, source
 
 
@@ -45,13 +46,6 @@ def _file(model: Model) -> Iterator[str]:
         yield os.fspath(file)
 
 
-def _complaint(code: int, text: str) -> _errors.EtalonError:
-    sentence = text.removeprefix("etalon: ").rstrip()
-    if code == 2:
-        return _errors.InvalidInput(sentence)
-    return (_errors.Unsupported if code == 4 else _errors.EtalonError)(sentence)
-
-
 def equivalent(
     before: Model,
     after: Model,
@@ -84,5 +78,5 @@ def equivalent(
         words = ["equivalent", *map(str, options), "--format", "json", "--", one, other]
         code, text, complaint = _native.command(words)
     if not text:
-        raise _complaint(code, complaint)
+        raise complaint_of(code, complaint)
     return Equivalence(json.loads(text))

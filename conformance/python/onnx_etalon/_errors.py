@@ -27,3 +27,8 @@ class LimitExceeded(EtalonError):
 
 class InternalError(EtalonError):
     """A defect in Etalon."""
+
+
+def complaint_of(code: int, text: str) -> EtalonError:
+    """What the command `etalon` says where it ends with this exit code."""
+    return {2: InvalidInput, 4: Unsupported}.get(code, EtalonError)(text.removeprefix("etalon: ").rstrip())

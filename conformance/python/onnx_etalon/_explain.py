@@ -1,7 +1,7 @@
 """What the specification says about an operator."""
 
 from . import _native
-from ._errors import EtalonError, InvalidInput
+from ._errors import complaint_of
 
 
 class Text(str):
@@ -16,8 +16,6 @@ def explain(operator: str) -> Text:
     attributes with defaults, types, changes, errata and cases. Raises InvalidInput for an operator
     that no domain has."""
     code, text, complaint = _native.command(["explain", "--", operator])
-    if code == 2:
-        raise InvalidInput(complaint.removeprefix("etalon: ").rstrip())
     if code:
-        raise EtalonError(complaint.removeprefix("etalon: ").rstrip())
+        raise complaint_of(code, complaint)
     return Text(text)

@@ -8,7 +8,7 @@ from typing import Any, Optional
 
 import numpy
 
-from ._session import Model
+from ._session import Model, message_of
 
 
 class Trace(dict):
@@ -55,12 +55,7 @@ def _shaped(model: Model) -> Any:
     """The model as a message, with the shapes that ONNX infers."""
     import onnx
 
-    if isinstance(model, bytes):
-        proto = onnx.load_from_string(model)
-    elif isinstance(model, onnx.ModelProto):
-        proto = model
-    else:
-        proto = onnx.load(model, load_external_data=False)
+    proto = message_of(model)
     try:
         return onnx.shape_inference.infer_shapes(proto)
     except Exception:  # without shapes, fewer values are told apart

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any, Optional, TypedDict, Union, Unpack
+from typing import Any, TypedDict, Union, Unpack
 
 from . import _native
 from ._container import filled_model, is_container
@@ -65,6 +65,19 @@ def source(model: Model) -> Union[str, bytes]:
     raise InvalidInput(
         f"a model is a path, bytes or an onnx.ModelProto, not a {type(model).__name__}"
     )
+
+
+def message_of(model: Model, *, external_data: bool = False) -> Any:
+    """The model as a message of the onnx package; of a file without its external data unless that is
+    asked for."""
+    import onnx
+
+    if hasattr(model, "graph"):
+        return model
+    given = source(model)
+    if isinstance(given, bytes):
+        return onnx.load_model_from_string(given)
+    return onnx.load(given, load_external_data=external_data)
 
 
 def named_inputs(inputs: Inputs) -> Union[dict, list, tuple]:

@@ -12,6 +12,7 @@ marked by suite ("node"), release, operator ("Conv", "Conv-11"), opset ("opset13
 
 import functools
 import json
+import os
 import re
 import shlex
 import sys
@@ -338,13 +339,7 @@ def pytest_report_header(config):
 
 def is_new(options):
     """True if the file of known failures is written for the first time."""
-    return options.etalon_update_known and not _exists(options.etalon_known)
-
-
-def _exists(file):
-    from pathlib import Path
-
-    return Path(file).exists()
+    return options.etalon_update_known and not os.path.exists(options.etalon_known)
 
 
 def pytest_configure(config):

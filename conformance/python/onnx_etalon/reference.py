@@ -10,7 +10,7 @@ from ._container import filled_model, is_container
 from ._errors import InvalidInput, InvalidModel
 from ._nodes import Node, Scope, is_own
 from ._operators import evaluating, known_classes
-from ._session import Session, load, source
+from ._session import Session, load, message_of
 from ._trace import print_trace
 from ._values import writable
 
@@ -104,7 +104,7 @@ class ReferenceEvaluator:
         nodes = [self.proto_] if self._kind == "NodeProto" else (graph or self.proto_).node
         functions = list(self._functions) if self._kind != "FunctionProto" else self._functions[:-1]
         if self._kind == "ModelProto":
-            functions = self._full().functions
+            functions = message_of(self.proto_).functions
         called = {
             (each.domain, each.name): ReferenceEvaluator(
                 each, functions=[other for other in functions if other is not each]
@@ -172,13 +172,8 @@ class ReferenceEvaluator:
         model = onnx.ModelProto()
         if self._kind == "GraphProto":
             model.CopyFrom(self._model(self.proto_, self._opsets))
-        elif hasattr(self.proto_, "graph"):
-            model.CopyFrom(self.proto_)
         else:
-            given = source(self.proto_)
-            model = (
-                onnx.load_model_from_string(given) if isinstance(given, bytes) else onnx.load(given)
-            )
+            model.CopyFrom(message_of(self.proto_, external_data=True))
         for info in model.graph.input:
             if info.name in feed_inputs:
                 info.type.ParseFromString(_native.type_proto(feed_inputs[info.name]))
@@ -192,18 +187,7 @@ class ReferenceEvaluator:
             return self.proto_
         if self._kind != "ModelProto":
             return None
-        return self._full().graph
-
-    def _full(self):
-        """The ModelProto, without external data."""
-        import onnx
-
-        if hasattr(self.proto_, "graph"):
-            return self.proto_
-        given = source(self.proto_)
-        if isinstance(given, bytes):
-            return onnx.load_model_from_string(given)
-        return onnx.load(given, load_external_data=False)
+        return message_of(self.proto_).graph
 
     def _model(self, graph, opsets):
         """A ModelProto of a graph, with the functions that it may call."""
