@@ -105,12 +105,8 @@ def suite(repeat, cold):
     own, other = warmed(etalon_cases, cold), warmed(peer_cases, cold)
     if not DATA.exists():
         fail("the 1.22.0 data are not fetched; run scripts/conformance first")
-    folders = sorted(
-        f
-        for s in ("node", "simple", "pytorch-operator", "pytorch-converted")
-        for f in glob.glob(str(DATA / s / "test_*"))
-    )
     paths = [DATA / s for s in ("node", "simple", "pytorch-operator", "pytorch-converted")]
+    folders = sorted(str(folder) for path in paths for folder in path.glob("test_*"))
     runs = {"Etalon": [own(paths, "--jobs", "1")], **{name: [] for name in PEERS}}
     for _ in range(repeat):
         for name, peer in PEERS.items():

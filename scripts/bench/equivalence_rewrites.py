@@ -109,9 +109,9 @@ def by_onnxruntime(level):
 
 
 class Calibration:
-    """One reading of the given inputs."""
+    """One reading of inputs: of an .npz file, or of the files in a folder for a model's inputs."""
 
-    def __init__(self, model, inputs):
+    def __init__(self, inputs, model=None):
         import numpy
 
         if inputs is None:
@@ -140,7 +140,7 @@ def static(form):
     def rewrite(file, out, inputs):
         from onnxruntime import quantization
 
-        calibration = Calibration(onnx.load_model(file), inputs)
+        calibration = Calibration(inputs, onnx.load_model(file))
         quantization.quantize_static(file, out, calibration,
                                      quant_format=getattr(quantization.QuantFormat, form))
 

@@ -16,6 +16,7 @@ import model_inputs
 import model_table
 import package_models
 import trained_models
+from equivalence_rewrites import Calibration
 from model_measures import measure
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -72,16 +73,6 @@ def gather_torch():
     keep(folder)
 
 
-class Calibration:
-    """One reading of the model's own inputs, for static quantisation."""
-
-    def __init__(self, feeds):
-        self.feeds = iter([feeds])
-
-    def get_next(self):
-        return next(self.feeds, None)
-
-
 def gather_quantised():
     from onnxruntime import quantization
 
@@ -93,12 +84,12 @@ def gather_quantised():
                 continue
             target.mkdir(parents=True, exist_ok=True)
             file = target / "model.onnx"
-            feeds = dict(numpy.load(source / "inputs.npz"))
+            calibration = Calibration(str(source / "inputs.npz"))
             try:
                 if form == "dynamic":
                     quantization.quantize_dynamic(source / "model.onnx", file)
                 else:
-                    quantization.quantize_static(source / "model.onnx", file, Calibration(feeds))
+                    quantization.quantize_static(source / "model.onnx", file, calibration)
             except Exception as error:  # whatever the quantiser throws leaves out its model alone
                 print(f"real_models: {target.name} could not be made: {error}")
                 shutil.rmtree(target)

@@ -55,25 +55,15 @@ def mean_over(x, axes, less=0):
     return sum_over(x, axes) / max(count - less, 1)
 
 
-@operator("ReduceL1", 18, reduced(), faults=(TURNED,))
-def reduce_l1(way, p, data, axes):
-    return sum_over(abs(data), [p.axis])
-
-
-@operator("ReduceL2", 18, reduced(), types=("float32", "float64"), faults=(TURNED,))
-def reduce_l2(way, p, data, axes):
-    return sqrt(sum_of_products(data, data, [p.axis]))
-
-
-@operator("ReduceSumSquare", 18, reduced(), kinds=("normal", "large mean", "wide"),
-          faults=(TURNED,))
-def reduce_sum_square(way, p, data, axes):
-    return sum_of_products(data, data, [p.axis])
-
-
-@operator("ReduceLogSum", 18, reduced(), kinds=("positive",), faults=(TURNED,))
-def reduce_log_sum(way, p, data, axes):
-    return log(sum_over(data, [p.axis]))
+for title, rest, formula in (
+    ("ReduceL1", {}, lambda x, axes: sum_over(abs(x), axes)),
+    ("ReduceL2", {"types": ("float32", "float64")}, lambda x, axes: sqrt(sum_of_products(x, x, axes))),
+    ("ReduceSumSquare", {"kinds": ("normal", "large mean", "wide")},
+     lambda x, axes: sum_of_products(x, x, axes)),
+    ("ReduceLogSum", {"kinds": ("positive",)}, lambda x, axes: log(sum_over(x, axes))),
+):
+    operator(title, 18, reduced(), faults=(TURNED,), **rest)(
+        lambda way, p, data, axes, f=formula: f(data, [p.axis]))
 
 
 @operator("ReduceLogSumExp", 18, reduced(limit=60), forms=2, kinds=("normal", "positive", "wide"),
