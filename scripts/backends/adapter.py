@@ -86,6 +86,9 @@ SHAPING = set(
     sizes split start starts steps tiles training_mode""".split()
 )
 
+# Parts of the messages of many runtimes about what they do not implement: for `lacking` of serve().
+NOT_IMPLEMENTED = ("not implemented", "not supported", "nsupported")
+
 _streams = []
 _lacking = []  # patterns of messages that mean "unsupported", for this runtime
 
@@ -386,6 +389,13 @@ def read_value(entry):
     if kind == "map":
         return _tidied(numpy_helper.to_dict(onnx.MapProto.FromString(content)))
     raise Unsupported(f"values of type {entry['type']}")
+
+
+def each_value(function, result):
+    """What the function makes of a value, or of each in a list of any depth."""
+    if isinstance(result, (list, tuple)):
+        return [each_value(function, item) for item in result]
+    return function(result)
 
 
 def read_inputs(request):

@@ -19,8 +19,6 @@ import jax  # noqa: E402
 import numpy  # noqa: E402
 from jaxonnxruntime import backend, config  # noqa: E402
 
-LACKING = ("not supported", "not implemented", "nsupported")
-
 REPRO = """\
 # pip install onnx jaxonnxruntime=={version} jax absl-py
 import jax
@@ -34,19 +32,14 @@ got = [np.asarray(each) for each in results]
 """
 
 
-def value_of(result):
-    if isinstance(result, (list, tuple)):
-        return [value_of(each) for each in result]
-    return numpy.asarray(result)
-
-
 def run(request):
     values = list(adapter.read_inputs(request).values())
     results = backend.run_model(adapter.model_of(request), values)
-    adapter.write_outputs(request, [value_of(each) for each in results])
+    adapter.write_outputs(request, [adapter.each_value(numpy.asarray, each) for each in results])
 
 
 if __name__ == "__main__":
     jax.config.update("jax_enable_x64", True)
     config.update("jaxort_only_allow_initializers_as_static_args", False)
-    adapter.serve("jaxonnxruntime", version("jaxonnxruntime"), run, lacking=LACKING, repro=REPRO)
+    adapter.serve("jaxonnxruntime", version("jaxonnxruntime"), run,
+                  lacking=adapter.NOT_IMPLEMENTED, repro=REPRO)

@@ -14,8 +14,6 @@ adapter.take_streams()
 import onnx2torch  # noqa: E402
 import torch  # noqa: E402
 
-LACKING = ("not implemented", "not supported", "nsupported", "Converter is not implemented")
-
 REPRO = """\
 # pip install onnx onnx2torch=={version} torch torchvision
 import onnx
@@ -30,8 +28,6 @@ got = [each.detach().numpy() for each in results]
 
 
 def value_of(result):
-    if isinstance(result, (list, tuple)):
-        return [value_of(each) for each in result]
     return result.numpy() if isinstance(result, torch.Tensor) else result
 
 
@@ -40,9 +36,10 @@ def run(request):
     module = onnx2torch.convert(adapter.model_of(request)).eval()
     with torch.no_grad():
         results = module(*map(torch.tensor, adapter.read_inputs(request).values()))
-    adapter.write_outputs(request, value_of(results))
+    adapter.write_outputs(request, adapter.each_value(value_of, results))
 
 
 if __name__ == "__main__":
     torch.set_num_threads(1)
-    adapter.serve("onnx2torch", version("onnx2torch"), run, lacking=LACKING, repro=REPRO)
+    adapter.serve("onnx2torch", version("onnx2torch"), run, lacking=adapter.NOT_IMPLEMENTED,
+                  repro=REPRO)

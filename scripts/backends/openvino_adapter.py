@@ -17,13 +17,10 @@ import openvino  # noqa: E402
 
 # Parts of OpenVINO's messages about operators and types that it does not implement.
 LACKING = (
+    *adapter.NOT_IMPLEMENTED,
     "conversion rule",
     "doesn't support",
-    "not supported",
-    "Unsupported",
-    "not implemented",
     "nly supported for",
-    "unsupported",
     "must be a constant",
     "constant input is not",
 )

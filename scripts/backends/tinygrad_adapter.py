@@ -19,9 +19,7 @@ from tinygrad import Tensor  # noqa: E402
 from tinygrad.nn.onnx import OnnxRunner  # noqa: E402
 
 LACKING = (
-    "not implemented",
-    "not supported",
-    "nsupported",
+    *adapter.NOT_IMPLEMENTED,
     "is not a valid (OnnxDataType|Domain)",
     "invalid coordinate_transformation_mode",
 )
@@ -39,15 +37,14 @@ got = [results[name].numpy() for name in outputs]
 
 
 def value_of(result):
-    if isinstance(result, list):
-        return [value_of(each) for each in result]
     return result.numpy() if isinstance(result, Tensor) else result
 
 
 def run(request):
     with adapter.model_file(request) as path:
         results = OnnxRunner(path)(adapter.read_inputs(request))
-    adapter.write_outputs(request, {name: value_of(each) for name, each in results.items()})
+    values = {name: adapter.each_value(value_of, each) for name, each in results.items()}
+    adapter.write_outputs(request, values)
 
 
 if __name__ == "__main__":

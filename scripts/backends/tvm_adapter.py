@@ -14,9 +14,7 @@ from tvm import relax  # noqa: E402
 from tvm.relax.frontend.onnx import from_onnx  # noqa: E402
 
 LACKING = (
-    "not supported",
-    "not implemented",
-    "nsupported",
+    *adapter.NOT_IMPLEMENTED,
     "currently supported",
     "cannot handle ShapeExpr inputs",
     "no value in Constant",
