@@ -10,6 +10,7 @@
 #include "conformance/cases/checksum.h"
 #include "conformance/cases/open_points.h"
 #include "conformance/common/usage_error.h"
+#include "conformance/generate/decisions.h"
 #include "conformance/generate/drafts.h"
 #include "conformance/generate/one_node.h"
 #include "conformance/generate/refused_calls.h"
@@ -92,6 +93,7 @@ class Selector {
 
   SelectedCases run() {
     add_covering();
+    add_decisions();
     add_open();
     if (selection_.without.empty()) add_refusals();
     selection_.points = covering_.points();
@@ -117,6 +119,45 @@ class Selector {
       if (!drawn.files.proof.whole() || !keep(std::move(drawn.files), {})) continue;
       in_vain = 0;
       ++kept;
+    }
+  }
+
+  void add_decisions() {
+    constexpr size_t most_evaluations = 200;
+    std::vector<std::pair<NodeCall, std::vector<DecisionLog::Comparison>>> calls;
+    Decisions seen;
+    for (const SelectedCase& one : selection_.cases) {
+      NodeCall call = call_of(one.files).value();
+      auto comparisons = comparisons_of(call);
+      seen.merge(decisions_of(comparisons));
+      calls.emplace_back(std::move(call), std::move(comparisons));
+    }
+    size_t evaluations = 0, kept = 0;
+    for (const auto& [call, comparisons] : calls) {
+      for (const NodeCall& aimed : calls_aimed_at(missing_in(seen), call, comparisons)) {
+        if (++evaluations > most_evaluations || kept == limits_.most_decisions) return;
+        Decisions taken = decisions_of(comparisons_of(aimed));
+        if (std::includes(seen.begin(), seen.end(), taken.begin(), taken.end())) continue;
+        if (!keep_decided(aimed)) continue;
+        seen.merge(taken);
+        ++kept;
+      }
+    }
+  }
+
+  // Whether the call has outputs that are proved and nowhere open; then it is kept.
+  bool keep_decided(const NodeCall& call) {
+    const ChoiceScope scope(Recording::on, {});
+    try {
+      CaseFiles files = node_case(call, false, {});
+      const auto& outputs = files.sets.at(0).outputs;
+      const bool open = std::any_of(outputs.begin(), outputs.end(), [](const auto& output) {
+        return !open_elements(output.second).empty();
+      });
+      return files.proof.whole() && !open && keep(std::move(files), {}, true);
+    } catch (const Error& refusal) {
+      if (refusal.kind() == ErrorKind::InternalError) throw;
+      return false;
     }
   }
 

@@ -25,9 +25,10 @@ struct Unit {
 std::vector<Unit> units_of(int opset, const std::vector<std::string>& operators);
 
 struct SelectionLimits {
-  size_t most_cases = 40;     // that are kept for the pairs that they add
-  size_t patience = 60;       // draws in a row that add nothing, before no more are drawn
-  size_t most_refusals = 12;  // that are kept for what they refuse
+  size_t most_cases = 40;      // that are kept for the pairs that they add
+  size_t patience = 60;        // draws in a row that add nothing, before no more are drawn
+  size_t most_decisions = 12;  // that are kept for a side of a comparison that no other takes
+  size_t most_refusals = 12;   // that are kept for what they refuse
 };
 
 struct SelectedCase {
@@ -46,8 +47,9 @@ struct SelectedCases {
 };
 
 // The cases, which depend on the version alone: drawn calls, each kept only if a pair of its points
-// is new; one call at each open point of the version, as far as one is found; calls that must be
-// refused, one for each kind of step and sentence. The digits of all outputs are proved.
+// is new; calls that take a side of the formula's comparisons that these do not (decisions.h); one
+// call at each open point of the version, as far as one is found; calls that must be refused, one
+// for each kind of step and sentence. The digits of all outputs are proved.
 SelectedCases selected(const Unit& unit, const SelectionLimits& limits);
 
 }  // namespace etalon

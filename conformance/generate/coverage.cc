@@ -157,8 +157,15 @@ std::vector<Point> Space::missing() const {
 struct Coverage::Totals {
   size_t versions = 0;
   size_t calls = 0;
-  Share points, pairs;
+  Share points, pairs, sides;
 };
+
+Share Coverage::Row::sides() const {
+  const size_t without_nan = static_cast<size_t>(std::count_if(
+      decisions.begin(), decisions.end(),
+      [](const Decision& each) { return each.side != DecisionLog::Side::unordered; }));
+  return {without_nan, without_nan + missing_in(decisions).size()};
+}
 
 Coverage::Coverage(const std::vector<std::string>& operators) {
   std::set<std::string> unknown(operators.begin(), operators.end());
@@ -183,9 +190,10 @@ Coverage::Coverage(const std::vector<std::string>& operators) {
 
 void Coverage::add(const Schema& schema, const onnx::NodeProto& node, const Values& inputs) {
   const auto place = places_.find(&schema);
-  if (place != places_.end()) {
-    rows_[place->second].space.cover(points_of(schema, node, inputs));
-  }
+  if (place == places_.end()) return;
+  Row& row = rows_[place->second];
+  row.space.cover(points_of(schema, node, inputs));
+  row.decisions.merge(decisions_of(comparisons_of({node, schema.since_version, inputs})));
 }
 
 void Coverage::add(const Case& test) {
@@ -217,26 +225,30 @@ std::map<std::string, Coverage::Totals> Coverage::families() const {
       of.calls += row.space.calls();
       of.points += row.space.points();
       of.pairs += row.space.pairs();
+      of.sides += row.sides();
     }
   }
   return totals;
 }
 
 std::string Coverage::text() const {
-  std::string text = fmt::format("{:<40}{:>8}  {:<26}{}\n", "", "calls", "  points", "  pairs");
+  constexpr const char* columns = "{:<40}{:>8}  {:<26}{:<26}{}\n";
+  std::string text =
+      fmt::format(columns, "", "calls", "  points", "  pairs", "  sides of comparisons");
   const auto line = [&](const std::string& name, size_t calls, const Share& points,
-                        const Share& pairs) {
-    text += fmt::format("{:<40}{:>8}  {:<26}{}\n", name, calls, percent(points), percent(pairs));
+                        const Share& pairs, const Share& sides) {
+    text += fmt::format(columns, name, calls, percent(points), percent(pairs), percent(sides));
   };
   for (const Row& row : rows_) {
-    line(row.schema->label(), row.space.calls(), row.space.points(), row.space.pairs());
+    const Space& space = row.space;
+    line(row.schema->label(), space.calls(), space.points(), space.pairs(), row.sides());
   }
   text += "\n";
   std::map<std::string, Totals> totals = families();
   const Totals all = totals["all"];
   totals.erase("all");
-  for (const auto& [name, of] : totals) line(name, of.calls, of.points, of.pairs);
-  line(fmt::format("{} versions", all.versions), all.calls, all.points, all.pairs);
+  for (const auto& [name, of] : totals) line(name, of.calls, of.points, of.pairs, of.sides);
+  line(fmt::format("{} versions", all.versions), all.calls, all.points, all.pairs, all.sides);
   return text;
 }
 
@@ -250,18 +262,21 @@ nlohmann::json Coverage::json() const {
   for (const Row& row : rows_) {
     nlohmann::json missing = nlohmann::json::array();
     for (const Point& point : row.space.missing()) missing.push_back(to_string(point));
+    for (const Decision& each : missing_in(row.decisions)) missing.push_back(to_string(each));
     document["operators"].push_back({{"operator", row.schema->label()},
                                      {"family", row.family},
                                      {"calls", row.space.calls()},
                                      {"points", to_json(row.space.points())},
                                      {"pairs", to_json(row.space.pairs())},
+                                     {"sides", to_json(row.sides())},
                                      {"missing", missing}});
   }
   for (const auto& [name, of] : families()) {
     document["families"][name] = {{"versions", of.versions},
                                   {"calls", of.calls},
                                   {"points", to_json(of.points)},
-                                  {"pairs", to_json(of.pairs)}};
+                                  {"pairs", to_json(of.pairs)},
+                                  {"sides", to_json(of.sides)}};
   }
   return document;
 }

@@ -4,6 +4,9 @@
 // (space.h), and pairs of points of different factors. It is the same on every machine. A corpus
 // covers what the calls in it have: the nodes of its cases whose inputs are known, as inputs,
 // initializers or constants of the graph. Cases that expect an error do not count.
+//
+// Beside that, the sides that these calls take of the formula's comparisons (decisions.h): less,
+// equal or greater, of each comparison that one of them makes.
 #pragma once
 
 #include <map>
@@ -12,6 +15,7 @@
 #include <vector>
 
 #include "conformance/cases/cases.h"
+#include "conformance/generate/decisions.h"
 #include "conformance/generate/space.h"
 
 namespace etalon {
@@ -69,6 +73,8 @@ class Coverage {
     const Schema* schema;
     std::string family;  // "ai.onnx/math"
     Space space;
+    Decisions decisions = {};
+    Share sides() const;
   };
   struct Totals;
   std::map<std::string, Totals> families() const;

@@ -20,20 +20,26 @@ constexpr Domain domains[] = {
     {"Asin", 0, {-1, 1}},
     {"Atanh", 0, {-0.9, 0.9}},
     {"BatchNormalization", 4, {0.25, 4}},
-    {"BitShift", 1, {0, 7}},
     {"CumProd", 0, {-2, 2}},
-    {"Div", 1, {0.5, 5}},
+    {"Div", 1, {-5, 5, 0.5}},
     {"Exp", 0, {-8, 8}},
     {"Log", 0, {0.05, 20}},
-    {"Mod", 1, {1, 5}},
+    {"Mod", 1, {-5, 5, 1}},
     {"Pow", 0, {0.25, 4}},
     {"Pow", 1, {0, 3}},
-    {"Reciprocal", 0, {0.25, 8}},
+    {"Reciprocal", 0, {-8, 8, 0.25}},
     {"ReduceLogSum", 0, {0.1, 5}},
     {"ReduceProd", 0, {-2, 2}},
     {"Sqrt", 0, {0, 20}},
     {"Tan", 0, {-1.4, 1.4}},
 };
+
+// Away from 0 by the hole where x is in it.
+template <class T>
+T outside_hole(T x, T hole) {
+  if (x >= hole || -x >= hole) return x;
+  return x < 0 ? x - hole : x + hole;
+}
 
 // Half of the tensors contain only multiples of 1/2, so that ties and equal elements occur.
 Reals random_reals(Draw& draw, const Shape& shape, const Range& range) {
@@ -42,6 +48,7 @@ Reals random_reals(Draw& draw, const Shape& shape, const Range& range) {
   for (double& value : values) {
     value = draw.real(range.low, range.high);
     if (halves) value = std::clamp(std::rint(2 * value) / 2, range.low, range.high);
+    value = outside_hole(value, range.hole);
   }
   return values;
 }
@@ -50,13 +57,17 @@ template <class T>
 Array<T> random_integers(Draw& draw, const Shape& shape, const Range& range) {
   const auto low = static_cast<int64_t>(std::ceil(range.low));
   const auto high = std::max(low, static_cast<int64_t>(std::floor(range.high)));
+  const auto hole = static_cast<int64_t>(std::ceil(range.hole));
   Array<T> values = empty_array<T>(shape);
-  for (T& value : values) value = static_cast<T>(draw.integer(low, high));
+  for (T& value : values) {
+    value = static_cast<T>(outside_hole(int64_t{draw.integer(low, high)}, hole));
+  }
   return values;
 }
 
 Texts random_texts(Draw& draw, const Shape& shape) {
-  const std::vector<std::string> words = {"", "a", "b", "ab", "Etalon", "étalon", "two words"};
+  const std::vector<std::string> words = {"",       "a",      "b",      "ab",
+                                          "Etalon", "étalon", "ETALON", "two words"};
   Texts texts = empty_array<std::string>(shape);
   for (std::string& text : texts) text = draw.pick(words);
   return texts;
@@ -81,7 +92,7 @@ Range domain_of(std::string_view op_type, size_t input) {
 }
 
 Range intersection(const Range& a, const Range& b) {
-  Range both{std::max(a.low, b.low), std::min(a.high, b.high)};
+  Range both{std::max(a.low, b.low), std::min(a.high, b.high), std::max(a.hole, b.hole)};
   return both.low <= both.high ? both : a;
 }
 

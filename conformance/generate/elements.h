@@ -12,10 +12,11 @@
 namespace etalon {
 
 // Numbers from `low` to `high`, limited to the range of the element type; integers for integer
-// types.
+// types. None is closer to 0 than `hole`: what is drawn there moves away from 0 by as much.
 struct Range {
   double low = -5;
   double high = 5;
+  double hole = 0;
 };
 
 // The range of quantization scales.

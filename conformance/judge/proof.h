@@ -13,6 +13,7 @@
 #include <string>
 
 #include "engine/interpreter/substitute.h"
+#include "engine/values/evaluation.h"
 
 namespace etalon {
 
@@ -28,8 +29,8 @@ struct Proof {
   Proof& operator+=(const Proof& other);
 };
 
-// While it lives, what is not proved of evaluations on this thread is counted. The results of each
-// evaluation are then added to a proof.
+// While it lives, proofs are wanted of evaluations on this thread, and what is not proved is
+// counted. The results of each evaluation are then added to a proof.
 class ProofScope {
  public:
   explicit ProofScope(Proof& proof);
@@ -39,6 +40,7 @@ class ProofScope {
  private:
   Proof& proof_;
   Proof found_;
+  Setting<bool> wanted_{&Evaluation::proofs, true};
   SubstituteScope scope_;
 };
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "engine/interpreter/interpreter.h"
+#include "engine/loader/loader.h"
 #include "engine/values/host.h"
 
 namespace etalon::python {

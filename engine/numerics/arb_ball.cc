@@ -13,6 +13,7 @@
 #include <numbers>
 #include <utility>
 
+#include "engine/numerics/decisions.h"
 #include "engine/numerics/paths.h"
 #include "engine/numerics/rounded.h"
 #include "engine/values/evaluation.h"
@@ -410,9 +411,14 @@ std::optional<int> sign_of_difference(const ArbBall& a, const ArbBall& b) {
   return sign_of(difference);
 }
 
+void record(const ArbBall& a, const ArbBall& b) {
+  if (DecisionLog* log = evaluation().decisions) log->compared(a.middle(), b.middle());
+}
+
 }  // namespace
 
 bool operator<(const ArbBall& a, const ArbBall& b) {
+  record(a, b);
   if (a.is_nan() || b.is_nan()) return false;
   if (arb_lt(a.value_, b.value_)) return true;
   if (arb_ge(a.value_, b.value_)) return false;
@@ -425,6 +431,7 @@ bool operator<=(const ArbBall& a, const ArbBall& b) {
 }
 
 bool operator==(const ArbBall& a, const ArbBall& b) {
+  record(a, b);
   if (a.is_nan() || b.is_nan() || !arb_overlaps(a.value_, b.value_)) return false;
   if (arb_is_exact(a.value_) && arb_is_exact(b.value_)) return true;
   if (const auto sign = sign_of_difference(a, b)) return *sign == 0;
@@ -432,6 +439,7 @@ bool operator==(const ArbBall& a, const ArbBall& b) {
 }
 
 ArbBall maximum(const ArbBall& a, const ArbBall& b) {
+  record(a, b);
   if (a.is_nan() || b.is_nan()) return std::numeric_limits<double>::quiet_NaN();
   if (a.is_zero() && b.is_zero()) return a;
   if (a.special()) return a.middle() > 0 ? a : b;  // ∞, or −∞, below all

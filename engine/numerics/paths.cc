@@ -2,7 +2,14 @@
 
 #include <utility>
 
+#include "engine/numerics/decisions.h"
+
 namespace etalon {
+
+PathScope::PathScope() {
+  if (DecisionLog* log = evaluation().decisions) log->element_begins();
+}
+
 bool PathScope::next() {
   while (!answers_.empty() && answers_.back()) answers_.pop_back();
   if (answers_.empty()) return false;

@@ -16,6 +16,7 @@ namespace etalon {
 // next().
 class PathScope {
  public:
+  PathScope();
   // Begins the next combination of answers; false when none is left.
   bool next();
   // The answer to an undecided question. Throws Undecided outside all scopes, and where there are

@@ -54,7 +54,8 @@ class Walk {
 
   // Balls decide no more than a few steps, and WideBalls most of what is not long.
   void over_reals() {
-    constexpr double affordable = 0x1p34;  // products times bits: some seconds
+    // Products times bits: some seconds for a proof, and a tenth of one without.
+    const double affordable = evaluation().proofs ? 0x1p34 : 0x1p30;
     constexpr size_t few_steps = 8;
     if (steps_.type != DType::float64 && steps_.count <= few_steps) {
       try {

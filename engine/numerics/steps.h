@@ -47,7 +47,8 @@ State<R> state_after(const void* f, size_t step, const State<R>& before) {
 // f.operator()<R>(step, before) for step 0, 1, …: the state after a step from the state before it.
 // Radii grow at every step by the worst case, so that the number of bits needed grows with the
 // number of steps. Where so many bits would take too long, each step keeps the bits that matter in
-// practice and drops the error of the others; the results then count as undecided.
+// practice and drops the error of the others; the results then count as undecided. It is too long
+// after some seconds where proofs are wanted (Evaluation::proofs), else after a tenth of one.
 template <class F>
 Walked over_steps(const Steps& steps, const std::vector<Reals>& initial, F f) {
   return detail::over_steps(steps, initial,

@@ -61,6 +61,10 @@ class SumsOfProducts {
   bool is_exact(const Place& first);
   // Contains the exact sum of a row's and a column's products.
   Ball careful(const Place& place) const;
+  // float64: by the sum and what it lost, and how far these are off; infinite where that is not
+  // known.
+  double error_of_compensated(const Place& place) const;
+  Ball compensated(const Place& place) const;
   // careful() for all sums of a row.
   std::vector<Ball> careful_row(const Place& first) const;
   ArbBall exact(const Place& place) const;
@@ -143,9 +147,10 @@ Tensor SumsOfProducts::sampled(F f_of) {
   return Tensor::decided(type_, results);
 }
 
-// First quickly. Then, if much of a row is undecided, as doubles if these hold the sums exactly
-// (the following rows try this first). Then carefully, the whole row at once if that is less work.
-// Then exactly: sums whose terms cancel are often 0, which only this decides.
+// First quickly; of float64, this decides where f itself rounds to a narrower type. Then, if much
+// of a row is undecided, as doubles if these hold the sums exactly (the following rows try this
+// first). Then carefully, the whole row at once if that is less work. Then exactly: sums whose
+// terms cancel are often 0, which only this decides.
 template <class F>
 Tensor SumsOfProducts::rounded_by_row(F f_of) {
   if (evaluation().rounding) {
@@ -161,6 +166,7 @@ Tensor SumsOfProducts::rounded_by_row(F f_of) {
   if (evaluation().sampled) return sampled(f_of);
   double* const results = sums_.data();
   const auto decided = [&](const auto& f, const Ball& sum, const Place& place) {
+    if (!std::isfinite(sum.radius())) return false;
     try {
       const Ball y = f(sum, place.position);
       if (!decides(type_, y)) return false;
@@ -180,8 +186,10 @@ Tensor SumsOfProducts::rounded_by_row(F f_of) {
     const bool asked = by_ball && bits_.contains(first.product);
     const bool known = asked && is_exact(first);
     each_in_row(first, [&](const Place& place) {
-      const Ball sum = known ? Ball(row.sums[place.column]) : row.quick(place.column);
-      if (by_ball && decided(f, sum, place)) return;
+      const Ball sum = known     ? Ball(row.sums[place.column])
+                       : by_ball ? row.quick(place.column)
+                                 : compensated(place);
+      if (decided(f, sum, place)) return;
       const bool cancels = std::fabs(sum.middle()) <= sum.radius();
       (by_ball && !cancels ? left : undecided).push_back(place);
     });

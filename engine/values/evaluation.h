@@ -15,6 +15,7 @@ namespace etalon {
 struct Rounding;        // engine/values/rounding.h
 class MonteCarlo;       // engine/values/monte_carlo.h
 class PathScope;        // engine/numerics/paths.h
+class DecisionLog;      // engine/numerics/decisions.h
 struct RandomSource;    // engine/numerics/random.h
 struct Node;            // engine/operators/model.h
 struct ChoiceState;     // engine/operators/choice_scope.h
@@ -37,6 +38,8 @@ struct Evaluation {
   // Operators are evaluated by their formulas alone, over the number types that prove their digits:
   // nothing of quick/ runs.
   bool plain = false;
+  // Proofs of digits are wanted: where only many bits prove them, some seconds are spent on that.
+  bool proofs = false;
 
   // The bits of ArbBalls.
   long precision = 64;
@@ -45,6 +48,8 @@ struct Evaluation {
   bool middles = false;
   // If set, undecided comparisons are answered both ways, one after the other.
   PathScope* paths = nullptr;
+  // If set, the comparisons of ArbBalls are recorded.
+  DecisionLog* decisions = nullptr;
   // Results that stay undecided at the greatest precision become NaN, so that tests find them.
   bool marks_undecided = false;
 

@@ -250,6 +250,23 @@ ArbBall SumsOfProducts::bounded(const Place& place) const {
   return sum;
 }
 
+// The error of the sum of the errors (Ogita, Rump, Oishi: Accurate sum and dot product, 2005), and
+// of products below the normal numbers.
+double SumsOfProducts::error_of_compensated(const Place& place) const {
+  const Norms& norms = norms_[place.product];
+  const auto terms = static_cast<double>(products_[place.product].A.columns);
+  const double magnitude = norms.rows[place.row] * norms.columns[place.column];
+  const double error = (4 * terms * terms * 0x1p-106 * magnitude + terms * 0x1p-1060) * slack +
+                       std::fabs(lost_.data()[place.position]) * 0x1p-52;
+  return std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
+}
+
+Ball SumsOfProducts::compensated(const Place& place) const {
+  const double sum = sums_.data()[place.position] + lost_.data()[place.position];
+  if (!std::isfinite(sum)) return {0, std::numeric_limits<double>::infinity()};
+  return {sum, (error_of_compensated(place) + std::fabs(sum) * Ball::half_ulp) * slack};
+}
+
 Tensor SumsOfProducts::rounded() {
   const auto itself = []<class R>(const R& sum, size_t) -> R { return sum; };
   if (type_ != DType::float64 || evaluation().rounding || evaluation().sampled)
@@ -257,15 +274,9 @@ Tensor SumsOfProducts::rounded() {
   const auto round_one = [&](const Place& place) {
     double& sum = sums_.data()[place.position];
     const double lost = lost_.data()[place.position];
-    const Norms& norms = norms_[place.product];
-    const auto terms = static_cast<double>(products_[place.product].A.columns);
-    // The error of the sum of the errors (Ogita, Rump, Oishi: Accurate sum and dot product, 2005),
-    // and of products below the normal numbers.
-    const double magnitude = norms.rows[place.row] * norms.columns[place.column];
-    const double error = (4 * terms * terms * 0x1p-106 * magnitude + terms * 0x1p-1060) * slack +
-                         std::fabs(lost) * 0x1p-52;
+    const double error = error_of_compensated(place);
     const double y = sum + (lost + error);
-    const bool known = std::isfinite(error) && std::isfinite(y) && sum != 0;
+    const bool known = std::isfinite(y) && sum != 0;
     sum = known && y == sum + (lost - error)
               ? y
               : refined(type_, sum + lost, [&]() -> ArbBall { return exact(place); });

@@ -63,4 +63,28 @@ TEST_CASE("proof: sums name the first case's element") {
         "0 float results proved, 2 undecided (element [0] of output 'y' of Elu-22)");
 }
 
+// A step doubles the radii at least, so that its 400 steps need more than 400 bits.
+TEST_CASE("proof: a long recurrence is proved where that is wanted and has the same digits else") {
+  constexpr size_t steps = 400, hidden = 64;
+  const auto weights = [](const Shape& shape) {
+    std::vector<double> values(element_count(shape));
+    for (size_t i = 0; i < values.size(); ++i) values[i] = double(i * 37 % 101) / 100 - 0.5;
+    return test::f32(shape, values);
+  };
+  const Tensor x = weights({steps, 1, 2});
+  SmallModel small(14);
+  small.input("x", x).initializer("W", weights({1, 3 * hidden, 2}));
+  small.initializer("R", weights({1, 3 * hidden, hidden}));
+  small.node("GRU", {"x", "W", "R"}, {"y"}).output("y");
+  const uint64_t plain = evaluation().plain_roundings;
+  const Values quick = etalon::evaluate(small.model(), {{"x", x}}, {});
+  CHECK(evaluation().plain_roundings > plain);
+  Proof proof;
+  ProofScope scope(proof);
+  const Values proved = etalon::evaluate(small.model(), {{"x", x}}, {});
+  scope.add(proved);
+  CHECK(to_string(proof) == "25600 float results proved, 0 undecided");
+  CHECK(test::show(quick[0]) == test::show(proved[0]));
+}
+
 }  // namespace etalon::proof_test

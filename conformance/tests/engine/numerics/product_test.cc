@@ -4,6 +4,7 @@
 #include "conformance/tests/text.h"
 #include "engine/numerics/matmul.h"
 #include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/nn/heads.h"
 
 namespace etalon::test::product_test {
 namespace {
@@ -153,6 +154,31 @@ TEST_CASE("A product that is too much work is refused before its result is made"
       "LimitExceeded: more than 999999 units of work; --max-work raises the limit";
   CHECK(refusal_within(limits, [&] { matmul(column, row); }) == refused);
   CHECK(refusal_within(limits, [&] { products_of(column, false, row, false); }) == refused);
+}
+
+// Whole numbers below 2^20 and halves of them: the sums are exact in double. Adding all of them
+// exactly would be 13 million units.
+TEST_CASE("Sums of float64 that are rounded to float32 are seldom added exactly") {
+  constexpr size_t rows = 4, columns = 64, terms = 512;
+  const auto numbers = [](size_t count, uint64_t step) {
+    std::vector<double> values(count);
+    for (size_t i = 0; i < count; ++i) values[i] = double(i * step % 1048573) - 500'000.5;
+    return values;
+  };
+  const std::vector<double> a = numbers(rows * terms, 7919), b = numbers(columns * terms, 104729);
+  Limits limits;
+  limits.max_work = 12'000'000;
+  const LimitScope scope(limits);
+  const Tensor Y = products_of(f64({rows, terms}, a), false, f64({columns, terms}, b), true)
+                       .rounded([]<class R>(const R& sum, size_t) -> R {
+                         return R(typed(DType::float32, sum));
+                       });
+  for (size_t i = 0; i < rows * columns; ++i) {
+    double sum = 0;
+    for (size_t k = 0; k < terms; ++k)
+      sum += a[i / columns * terms + k] * b[i % columns * terms + k];
+    CHECK(Y.as<double>().flat(i) == double(float(sum)));
+  }
 }
 
 }  // namespace etalon::test::product_test

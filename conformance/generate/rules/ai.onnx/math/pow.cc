@@ -1,3 +1,16 @@
 #include "conformance/generate/common_rules.h"
 
-const etalon::GenerationRule pow_rule("Pow", etalon::rules::two_broadcast);
+namespace etalon::rules {
+
+// One call in three has negative bases, and whole exponents.
+const GenerationRule pow_rule("Pow", [](Drafting& call, Draw& draw) {
+  if (call.has("broadcast") || draw.chance(0.7)) return two_broadcast(call);
+  const std::vector<Shape> shapes = shapes_together(draw, 2);
+  call.add_data(shapes[0], {-4, 4, 0.25});
+  std::vector<int64_t> exponents(element_count(shapes[1]));
+  const bool natural = is_unsigned_integer(call.input_type(1));
+  for (int64_t& each : exponents) each = draw.between(natural ? 0 : -3, 3);
+  call.add_integers(shapes[1], exponents);
+});
+
+}  // namespace etalon::rules

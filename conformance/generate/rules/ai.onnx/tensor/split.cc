@@ -13,6 +13,11 @@ const GenerationRule split_rule("Split", [](Drafting& call, Draw& draw) {
     const size_t other = draw.chance(0.1) ? 0 : draw.dimension();
     sizes.push_back(static_cast<int64_t>(equal ? size : other));
   }
+  // The last of equal parts may be smaller, as far as as many parts are still needed.
+  if (equal && call.has("num_outputs") && size > 0 && draw.chance(0.5)) {
+    const size_t least = size > parts ? size - parts + 1 : 1;
+    sizes.back() = draw.between(static_cast<int64_t>(least), static_cast<int64_t>(size));
+  }
   shape[axis] = 0;
   for (const int64_t each : sizes) shape[axis] += static_cast<size_t>(each);
   call.add(shape);

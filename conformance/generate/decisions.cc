@@ -1,0 +1,111 @@
+#include "conformance/generate/decisions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "conformance/generate/elements.h"
+#include "engine/numerics/arb_ball.h"
+#include "engine/values/evaluation.h"
+#include "engine/values/rounding.h"
+
+namespace etalon {
+
+namespace {
+
+using Side = DecisionLog::Side;
+using Comparison = DecisionLog::Comparison;
+
+constexpr std::array<std::pair<Side, std::string_view>, 3> sides = {
+    {{Side::less, "less"}, {Side::equal, "equal"}, {Side::greater, "greater"}}};
+
+Side opposite(Side side) {
+  return side == Side::less ? Side::greater : side == Side::greater ? Side::less : side;
+}
+
+// The number of the type next to x, on the side that is asked for.
+double beside(DType type, double x, Side side) {
+  if (side == Side::equal) return x;
+  const double to = side == Side::less ? -std::numeric_limits<double>::infinity()
+                                       : std::numeric_limits<double>::infinity();
+  double next = std::nextafter(x, to);
+  // Of a narrower type: the least step that changes the number.
+  for (double step = std::fabs(x) * 0x1p-52; round_to(type, next) == x && step < 1e300; step *= 2) {
+    next = x + std::copysign(std::max(step, float_limits(type).least_subnormal()), to);
+  }
+  return round_to(type, next);
+}
+
+// The call with `value` in place of the first element of a float input that is `from`.
+std::optional<NodeCall> with_element(const NodeCall& call, double from, double other, Side side) {
+  for (size_t i = 0; i < call.inputs.size(); ++i) {
+    if (!call.inputs[i].is_tensor() || !is_float(call.inputs[i].tensor().dtype())) continue;
+    const Tensor& X = call.inputs[i].tensor();
+    Reals x = X.as<double>();
+    const auto found = std::find(x.begin(), x.end(), from);
+    if (found == x.end()) continue;
+    *found = beside(X.dtype(), round_to(X.dtype(), other), side);
+    NodeCall changed = call;
+    changed.inputs[i] = Value(Tensor::of(X.dtype(), x));
+    return changed;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string to_string(const Decision& decision) {
+  const auto found = std::find_if(sides.begin(), sides.end(),
+                                  [&](const auto& side) { return side.first == decision.side; });
+  const std::string_view side = found == sides.end() ? "with NaN" : found->second;
+  return fmt::format("comparison {}: {}", decision.place + 1, side);
+}
+
+std::vector<Comparison> comparisons_of(const NodeCall& call) {
+  DecisionLog log;
+  const Rounding rounding = rounding_of(DType::float64);
+  const Setting over_balls(&Evaluation::rounding, &rounding);
+  try {
+    call_outputs(call, limited({}));
+  } catch (const Error&) {
+  } catch (const Undecided&) {
+  }
+  return log.comparisons();
+}
+
+Decisions decisions_of(const std::vector<Comparison>& comparisons) {
+  Decisions decisions;
+  for (const Comparison& each : comparisons) decisions.insert({each.place, each.side});
+  return decisions;
+}
+
+Decisions missing_in(const Decisions& seen) {
+  Decisions missing;
+  for (const Decision& each : seen) {
+    for (const auto& [side, name] : sides) {
+      if (!seen.contains({each.place, side})) missing.insert({each.place, side});
+    }
+  }
+  return missing;
+}
+
+std::vector<NodeCall> calls_aimed_at(const Decisions& missing, const NodeCall& call,
+                                     const std::vector<Comparison>& comparisons) {
+  std::vector<NodeCall> calls;
+  for (const Comparison& each : comparisons) {
+    for (const auto& [side, name] : sides) {
+      if (!missing.contains({each.place, side})) continue;
+      for (auto& aimed : {with_element(call, each.a, each.b, side),
+                          with_element(call, each.b, each.a, opposite(side))}) {
+        if (aimed) calls.push_back(*aimed);
+      }
+    }
+  }
+  return calls;
+}
+
+}  // namespace etalon
