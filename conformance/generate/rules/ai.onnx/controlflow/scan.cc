@@ -37,11 +37,9 @@ void scan_of_batch(Drafting& call) {
   const size_t batch = draw.dimension();
   const size_t length = draw.dimension();
   const size_t scan_inputs = 1 + draw.below(2);
-  if (draw.chance(0.5)) {
-    call.leave_out();
-  } else {
+  call.add_if(!draw.chance(0.5), [&] {
     call.add_integers({batch}, std::vector<int64_t>(batch, static_cast<int64_t>(length)));
-  }
+  });
   const auto within = [&](Shape leading) {
     leading.insert(leading.end(), shape.begin(), shape.end());
     return leading;

@@ -10,8 +10,8 @@ const GenerationRule skip_layer_normalization_rule("com.microsoft.SkipLayerNorma
                                                      call.add(input);
                                                      add_skip(call, input);
                                                      call.add(hidden);
-                                                     draw.chance(0.5) ? (void)call.add(hidden)
-                                                                      : call.leave_out();
+                                                     call.add_if(draw.chance(0.5),
+                                                                 [&] { call.add(hidden); });
                                                      if (draw.chance(0.5)) call.add(hidden);
                                                      call.outputs = 1 + draw.below(4);
                                                    });
