@@ -10,6 +10,7 @@
 #include "conformance/campaign/simpler.h"
 #include "conformance/generate/one_node.h"
 #include "conformance/judge/open.h"
+#include "engine/numerics/numerics.h"
 #include "engine/operators/choice_scope.h"
 #include "engine/values/rounding.h"
 #include "onnx.pb.h"
@@ -211,7 +212,8 @@ class Shrinker {
         if (times != 1 && !shortening.multiples) continue;
         multiple |= times != 1;
         const size_t count = times * shortening.shorter;
-        input = part_of(input.tensor(), axis, shortening.last ? dimension - count : 0, count);
+        const size_t begin = shortening.last ? dimension - count : 0;
+        input = slice(input.tensor(), axis, begin, begin + count);
       }
     }
     return multiple;
@@ -239,7 +241,7 @@ class Shrinker {
     for (const size_t shorter : shorter_lengths(length)) {
       for (const size_t begin : {size_t{0}, length - shorter}) {
         NodeCall call = call_;
-        call.inputs[input] = part_of(tensor(input), axis, begin, shorter);
+        call.inputs[input] = slice(tensor(input), axis, begin, begin + shorter);
         if (take(std::move(call))) return true;
       }
     }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "conformance/generate/graph_draft.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 
@@ -28,8 +29,6 @@ std::string reduce(GraphDraft& g, const std::string& op, const std::string& x, c
 std::string cast(GraphDraft& g, const std::string& x, DType type);
 // A Shape node's number of an axis, as a tensor of one element: constant, where the shape is known.
 std::string length_of_axis(GraphDraft& g, const std::string& x, size_t axis);
-// The shape as a list of numbers, and one of them.
-Integers lengths(const Shape& shape);
 inline int64_t as_integer(size_t length) { return static_cast<int64_t>(length); }
 // QuantizeLinear and DequantizeLinear; `axis` is that of a scale for each channel, or -1. The zero
 // points of `symmetric` ones are 0.
