@@ -176,9 +176,7 @@ class BodySubstitute {
   void take_from(onnx::ModelProto& model, const BoundModel& bound) {
     onnx::NodeProto& node = *model.mutable_graph()->mutable_node(0);
     const Attributes& attributes = bound.graph.nodes.at(0).attributes;
-    onnx::OperatorSetIdProto& opset = *model.add_opset_import();
-    opset.set_domain(body_domain);
-    opset.set_version(1);
+    import_opset(body_domain, 1, model);
     for (onnx::AttributeProto& attribute : *node.mutable_attribute()) {
       if (!attribute.has_g()) continue;
       const auto& graph =

@@ -277,6 +277,11 @@ std::vector<OpenUse> open_elements(const Value& marked) {
   return uses;
 }
 
+void check_decided(const Value& marked) {
+  const std::vector<OpenUse> open = open_elements(marked);
+  if (!open.empty()) throw Unspecified("{}", to_string(open));
+}
+
 std::vector<std::string> open_texts(const Value& marked) {
   std::vector<std::string> texts;
   if (!marked.is_tensor()) {

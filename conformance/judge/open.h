@@ -33,6 +33,8 @@ std::vector<std::string> points_of(const std::vector<OpenUse>& uses);
 // The open points of a value's elements, with the number of these. Elements that are open only in
 // the sign of a zero do not count.
 std::vector<OpenUse> open_elements(const Value& marked);
+// Throws Unspecified, with these points, if there are any.
+void check_decided(const Value& marked);
 
 // The same as texts with places: "1 element: Div.integer_zero_divisor of Div-14 'div' at [1]".
 std::vector<std::string> open_texts(const Value& marked);
