@@ -202,7 +202,7 @@ void reshape_move(GraphDraft& g) {
 // Reshape by numbers that come from a Shape node: constant, where the shape is known.
 void shape_move(GraphDraft& g) {
   const std::string x = g.some(2, 4);
-  const std::string first = length_of_axis(g, x, 0);
+  const std::string first = first_length(g, x);
   const std::string rest = g.integers({-1});
   const std::string to = g.add("Concat", {first, rest}, {{"axis", 0}});
   g.add("Reshape", {x, to});
@@ -417,21 +417,16 @@ std::string cast(GraphDraft& g, const std::string& x, DType type) {
   return g.add("Cast", {x}, {{"to", static_cast<int64_t>(type)}});
 }
 
-std::string length_of_axis(GraphDraft& g, const std::string& x, size_t axis) {
-  return g.add("Gather", {g.add("Shape", {x}), g.integers({as_integer(axis)})}, {{"axis", 0}});
+std::string first_length(GraphDraft& g, const std::string& x) {
+  return g.add("Gather", {g.add("Shape", {x}), g.integers({0})}, {{"axis", 0}});
 }
 
-std::string quantized(GraphDraft& g, const std::string& x, int axis, bool symmetric) {
-  const DType type = symmetric || g.draw().chance(0.5) ? DType::int8 : DType::uint8;
-  Shape shape;
-  if (axis >= 0) shape = {g.shape(x).at(static_cast<size_t>(axis))};
-  const std::string scale = g.constant(random_tensor(g.draw(), g.base(), shape, {0.03125, 0.125}));
-  const Range points = {symmetric ? 0.0 : -10.0, symmetric ? 0.0 : 10.0};
-  const std::string zero = g.constant(random_tensor(g.draw(), type, shape, points));
-  NodeAttributes attributes;
-  if (axis >= 0) attributes.emplace_back("axis", axis);
-  const std::string q = g.add("QuantizeLinear", {x, scale, zero}, attributes);
-  return g.add("DequantizeLinear", {q, scale, zero}, attributes);
+std::string quantized(GraphDraft& g, const std::string& x) {
+  const DType type = g.draw().chance(0.5) ? DType::int8 : DType::uint8;
+  const std::string scale = g.constant(random_tensor(g.draw(), g.base(), {}, {0.03125, 0.125}));
+  const std::string zero = g.constant(random_tensor(g.draw(), type, {}, {-10, 10}));
+  const std::string q = g.add("QuantizeLinear", {x, scale, zero});
+  return g.add("DequantizeLinear", {q, scale, zero});
 }
 
 }  // namespace etalon

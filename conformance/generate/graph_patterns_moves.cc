@@ -216,7 +216,7 @@ std::string constants_joined(GraphDraft& g) {
 // A shape that Shape, Gather, Unsqueeze and Concat put together: constant, where it is known.
 std::string shape_arithmetic(GraphDraft& g) {
   const std::string x = g.some(2, 4);
-  const std::string first = length_of_axis(g, x, 0);
+  const std::string first = first_length(g, x);
   Names parts = {first, g.integers({-1})};
   if (g.draw().chance(0.4)) {
     const std::string twice = g.add("Mul", {first, g.integers({2})});

@@ -295,9 +295,8 @@ std::vector<std::string> open_texts(const Value& marked) {
   return texts;
 }
 
-Values marked_outputs(const BoundModel& model, const Bindings& inputs, const Options& options,
-                      const Choices& choices) {
-  const ChoiceScope scope(Recording::on, choices);
+Values marked_outputs(const BoundModel& model, const Bindings& inputs, const Options& options) {
+  const ChoiceScope scope(Recording::on);
   return with_readings(model, inputs, options, evaluate(model, inputs, options));
 }
 

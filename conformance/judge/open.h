@@ -56,7 +56,6 @@ Settled settle(const Value& got, const Value& expected, const Value& marked,
                const Tolerance& tolerance, const Allowance& allowance = without_bound());
 
 // Etalon's outputs of the model, with marks in their sides that say what is permitted (readings.h).
-Values marked_outputs(const BoundModel& model, const Bindings& inputs, const Options& options,
-                      const Choices& choices = {});
+Values marked_outputs(const BoundModel& model, const Bindings& inputs, const Options& options);
 
 }  // namespace etalon
