@@ -259,15 +259,11 @@ void add_defaults_for(const onnx::FunctionProto& function, const Schema& schema,
 }
 
 void call_body(Nodes& nodes, const std::string& name) {
-  for (onnx::NodeProto& node : nodes) {
-    if (node.name() == call_name) {
-      node.set_domain(body_domain);
-      node.set_op_type(name);
-    }
-    for (onnx::AttributeProto& attribute : *node.mutable_attribute()) {
-      if (attribute.has_g()) call_body(*attribute.mutable_g()->mutable_node(), name);
-    }
-  }
+  each_node(nodes, [&](onnx::NodeProto& node) {
+    if (node.name() != call_name) return;
+    node.set_domain(body_domain);
+    node.set_op_type(name);
+  });
 }
 
 // The model with calls of the body in place of the operator.

@@ -51,6 +51,17 @@ struct NodeCall {
 // The schema's name of an input: "X", or "data_0", "data_1", … of a variadic one.
 std::string input_name(const Schema& schema, size_t input);
 
+// Calls change(node) for each node, also of the graphs inside.
+template <class Nodes, class Change>
+void each_node(Nodes& nodes, const Change& change) {
+  for (onnx::NodeProto& node : nodes) {
+    change(node);
+    for (onnx::AttributeProto& attribute : *node.mutable_attribute()) {
+      if (attribute.has_g()) each_node(*attribute.mutable_g()->mutable_node(), change);
+    }
+  }
+}
+
 // The names that the node reads, and all that nodes of the graphs inside it read or that these
 // give: more than it takes from outside.
 std::set<std::string> names_read(const onnx::NodeProto& node);
