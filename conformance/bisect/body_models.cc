@@ -27,17 +27,6 @@ struct BodyParts {
   size_t runs = 0;
 };
 
-// Calls change(node) for each node, also of the graphs inside.
-template <class Nodes, class Change>
-void each_node(Nodes& nodes, const Change& change) {
-  for (onnx::NodeProto& node : nodes) {
-    change(node);
-    for (onnx::AttributeProto& attribute : *node.mutable_attribute()) {
-      if (attribute.has_g()) each_node(*attribute.mutable_g()->mutable_node(), change);
-    }
-  }
-}
-
 void leave_out(const std::string& name, onnx::GraphProto& graph) {
   each_node(*graph.mutable_node(), [&](onnx::NodeProto& node) {
     for (std::string& input : *node.mutable_input()) {
@@ -176,9 +165,7 @@ class BodySubstitute {
   void take_from(onnx::ModelProto& model, const BoundModel& bound) {
     onnx::NodeProto& node = *model.mutable_graph()->mutable_node(0);
     const Attributes& attributes = bound.graph.nodes.at(0).attributes;
-    onnx::OperatorSetIdProto& opset = *model.add_opset_import();
-    opset.set_domain(body_domain);
-    opset.set_version(1);
+    import_opset(body_domain, 1, model);
     for (onnx::AttributeProto& attribute : *node.mutable_attribute()) {
       if (!attribute.has_g()) continue;
       const auto& graph =

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "conformance/generate/attributes.h"
 #include "conformance/generate/one_node.h"
 #include "engine/loader/loader.h"
 #include "engine/operators/schema.h"
@@ -96,10 +97,8 @@ void add_branch(const onnx::NodeProto& node, const onnx::GraphProto& branch,
 
 // The attribute with the branch that an If takes.
 const onnx::AttributeProto& branch_of(const onnx::NodeProto& node, bool condition) {
-  const std::string_view wanted = condition ? "then_branch" : "else_branch";
-  for (const onnx::AttributeProto& attribute : node.attribute()) {
-    if (attribute.name() == wanted) return attribute;
-  }
+  const std::string wanted = condition ? "then_branch" : "else_branch";
+  if (const onnx::AttributeProto* branch = find_attribute(node, wanted)) return *branch;
   throw InvalidModel("{} has no {}", node.name(), wanted);
 }
 

@@ -28,22 +28,6 @@ struct ShrinkingGraph {
   onnx::GraphProto& graph() { return *model.mutable_graph(); }
 };
 
-void add_names(const onnx::GraphProto& graph, std::set<std::string>& names);
-
-void add_names(const onnx::NodeProto& node, std::set<std::string>& names) {
-  names.insert(node.input().begin(), node.input().end());
-  for (const onnx::AttributeProto& attribute : node.attribute()) {
-    if (attribute.has_g()) add_names(attribute.g(), names);
-    for (const onnx::GraphProto& each : attribute.graphs()) add_names(each, names);
-  }
-}
-
-// All names that nodes of the graph read, and its outputs: more than it takes from outside.
-void add_names(const onnx::GraphProto& graph, std::set<std::string>& names) {
-  for (const onnx::NodeProto& node : graph.node()) add_names(node, names);
-  for (const onnx::ValueInfoProto& output : graph.output()) names.insert(output.name());
-}
-
 // Removes from a list what `unused` names.
 template <class List, class Unused>
 void erase_from(List& list, Unused unused) {
@@ -61,7 +45,7 @@ void prune(ShrinkingGraph& graph) {
     const bool used = std::any_of(outputs.begin(), outputs.end(),
                                   [&](const std::string& name) { return needed.contains(name); });
     if (used) {
-      add_names(nodes.Get(i), needed);
+      needed.merge(names_read(nodes.Get(i)));
     } else {
       nodes.DeleteSubrange(i, 1);
     }
@@ -114,7 +98,7 @@ class GraphShrinker {
     }
     for (int i = 0; i < graph.graph().output_size(); ++i) {
       const Value& output = outputs.at(static_cast<size_t>(i));
-      if (!open_elements(output).empty()) throw Unspecified("an output is open");
+      check_decided(output);
       const std::string name = graph.graph().output(i).name();
       declare(name, output.type(), *graph.graph().mutable_output(i));
       set.outputs.emplace_back(name, output);

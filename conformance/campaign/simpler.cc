@@ -59,26 +59,6 @@ bool simplify_elements(Tensor& tensor, size_t begin, size_t end, const Take& tak
   return simplify_elements(tensor, middle, end, take) || first;
 }
 
-Tensor part_of(const Tensor& tensor, size_t axis, size_t begin, size_t count) {
-  Shape shape = tensor.shape();
-  const size_t length = shape[axis];
-  shape[axis] = count;
-  Tensor part = Tensor::unwritten(tensor.dtype(), shape);
-  size_t inner = 1;
-  for (size_t i = axis + 1; i < shape.size(); ++i) inner *= shape[i];
-  const size_t rows = length * inner == 0 ? 0 : tensor.size() / (length * inner);
-  by_slot(tensor.dtype(), [&]<class W>() {
-    const auto from = tensor.slots<W>();
-    const auto to = part.mutable_slots<W>();
-    for (size_t row = 0; row < rows; ++row) {
-      for (size_t i = 0; i < count * inner; ++i) {
-        to[row * count * inner + i] = from[(row * length + begin) * inner + i];
-      }
-    }
-  });
-  return part;
-}
-
 size_t complexity(const Tensor& tensor, size_t position) {
   if (tensor.dtype() == DType::string) {
     return tensor.slots<std::string>()[position].size();

@@ -1,4 +1,4 @@
-// Tensors that are shorter or have simpler elements.
+// Tensors that have simpler elements.
 #pragma once
 
 #include <functional>
@@ -8,9 +8,6 @@
 #include "engine/values/tensor.h"
 
 namespace etalon {
-
-// The elements begin … begin + count - 1 along the axis.
-Tensor part_of(const Tensor& tensor, size_t axis, size_t begin, size_t count);
 
 // How simple an element is: 0 is the simplest, then 1, -1, 2, other integers, other numbers, NaN
 // and infinities. Of strings, the shorter; complex numbers are as simple as their worse part.

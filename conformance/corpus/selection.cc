@@ -150,11 +150,8 @@ class Selector {
     const ChoiceScope scope(Recording::on, {});
     try {
       CaseFiles files = node_case(call, false, {});
-      const auto& outputs = files.sets.at(0).outputs;
-      const bool open = std::any_of(outputs.begin(), outputs.end(), [](const auto& output) {
-        return !open_elements(output.second).empty();
-      });
-      return files.proof.whole() && !open && keep(std::move(files), {}, true);
+      for (const auto& [name, value] : files.sets.at(0).outputs) check_decided(value);
+      return files.proof.whole() && keep(std::move(files), {}, true);
     } catch (const Error& refusal) {
       if (refusal.kind() == ErrorKind::InternalError) throw;
       return false;

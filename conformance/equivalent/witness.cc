@@ -8,6 +8,7 @@
 #include "conformance/campaign/simpler.h"
 #include "conformance/check/value_text.h"
 #include "conformance/judge/elements.h"
+#include "engine/numerics/numerics.h"
 #include "engine/values/utf8.h"
 
 namespace etalon::equivalent {
@@ -68,7 +69,8 @@ class Shrinking {
           const auto* name = std::get_if<std::string>(&(*input.type.shape)[axis]);
           const Tensor tensor = value->second.tensor();
           if (name == nullptr || *name != symbol || tensor.dim(axis) < 2) continue;
-          value->second = part_of(tensor, axis, last ? tensor.dim(axis) - 1 : 0, 1);
+          const size_t kept = last ? tensor.dim(axis) - 1 : 0;
+          value->second = slice(tensor, axis, kept, kept + 1);
           changes = true;
         }
       }

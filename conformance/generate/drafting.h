@@ -63,7 +63,12 @@ class Drafting {
   void add(const Value& value);
   void add_integers(const Shape& shape, const std::vector<int64_t>& values);
   void add_reals(const Shape& shape, const std::vector<double>& values);
-  void leave_out() { add(Value()); }
+  void leave_out(size_t count = 1) { inputs.resize(inputs.size() + count); }
+  // An optional input, which `add` adds; it is left out where it is not given.
+  template <class Add>
+  void add_if(bool given, Add add) {
+    given ? static_cast<void>(add()) : leave_out();
+  }
   // Gives integers as an attribute or an input, depending on which of them has this name in this
   // version. Throws InternalError if neither has.
   void give(const std::string& name, const std::vector<int64_t>& values);

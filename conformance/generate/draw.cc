@@ -54,6 +54,12 @@ std::vector<size_t> Draw::subset(size_t n) {
   return chosen;
 }
 
+std::vector<int64_t> Draw::several_between(size_t count, int64_t low, int64_t high) {
+  std::vector<int64_t> values(count);
+  for (int64_t& value : values) value = between(low, high);
+  return values;
+}
+
 std::vector<double> Draw::reals(size_t count, double low, double high) {
   std::vector<double> values(count);
   for (double& value : values) value = std::rint(0x1p16 * real(low, high)) / 0x1p16;

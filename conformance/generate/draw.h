@@ -36,6 +36,7 @@ class Draw {
   size_t below(size_t n);
   // Either end included.
   int64_t between(int64_t low, int64_t high);
+  std::vector<int64_t> several_between(size_t count, int64_t low, int64_t high);
   bool chance(double probability);
   double real(double low, double high);
   // As between(), for an element.

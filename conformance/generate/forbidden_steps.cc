@@ -133,15 +133,11 @@ void types(const NodeCall& call, Draw&, Steps& steps) {
 Tensor resized(const Tensor& X, const Shape& shape) {
   Ints at = empty_array<int64_t>(shape);
   for (size_t i = 0; i < at.size(); ++i) {
-    size_t rest = i;
-    size_t place = 0;
-    size_t stride = 1;
-    for (size_t axis = shape.size(); axis-- > 0;) {
-      place += stride * std::min(rest % shape[axis], X.dim(axis) - 1);
-      rest /= shape[axis];
-      stride *= X.dim(axis);
+    Shape index = index_at(i, shape);
+    for (size_t axis = 0; axis < index.size(); ++axis) {
+      index[axis] = std::min(index[axis], X.dim(axis) - 1);
     }
-    at.flat(i) = static_cast<int64_t>(place);
+    at.flat(i) = static_cast<int64_t>(position_of(index, X.shape()));
   }
   return take(X, at);
 }

@@ -33,21 +33,7 @@ void check_tame(const Tensor& tensor) {
 
 void check_tame(const Value& value) {
   if (value.is_tensor()) check_tame(value.tensor());
-  if (const std::vector<OpenUse> open = open_elements(value); !open.empty()) {
-    throw Unspecified("{}", to_string(open));
-  }
-}
-
-// The names that the graphs of a node's attributes read.
-void add_read_inside(const onnx::NodeProto& node, std::set<std::string>& names) {
-  for (const onnx::AttributeProto& attribute : node.attribute()) {
-    if (!attribute.has_g()) continue;
-    for (const onnx::NodeProto& inside : attribute.g().node()) {
-      names.insert(inside.input().begin(), inside.input().end());
-      add_read_inside(inside, names);
-    }
-    for (const onnx::ValueInfoProto& output : attribute.g().output()) names.insert(output.name());
-  }
+  check_decided(value);
 }
 
 template <class Repeated>
@@ -123,12 +109,10 @@ std::string GraphDraft::integers(const Integers& values) { return constant(vecto
 
 Values GraphDraft::evaluated(const onnx::NodeProto& node) const {
   onnx::GraphProto alone;
-  std::set<std::string> read(node.input().begin(), node.input().end());
-  add_read_inside(node, read);
   Bindings bindings;
   alone.set_name("node");
   *alone.add_node() = node;
-  for (const std::string& name : read) {
+  for (const std::string& name : names_read(node)) {
     const Value* value = value_of(name);
     if (value == nullptr) continue;
     declare(name, value->type(), *alone.add_input());
@@ -264,9 +248,7 @@ std::string GraphDraft::add_function(GraphDraft& body, const Names& inputs, cons
   for (const std::string& output : outputs) function.add_output(output);
   *function.mutable_node() = body.graph_.node();
   function.add_opset_import()->set_version(opset_);
-  onnx::OperatorSetIdProto& own = *function.add_opset_import();
-  own.set_domain(functions_domain);
-  own.set_version(1);
+  import_opset(functions_domain, 1, function);
   functions.push_back(std::move(function));
   return functions.back().name();
 }
@@ -281,9 +263,7 @@ onnx::GraphProto GraphDraft::graph_with(const Names& outputs) const {
 std::map<std::string, size_t> GraphDraft::readers() const {
   std::map<std::string, size_t> count;
   for (const onnx::NodeProto& node : graph_.node()) {
-    std::set<std::string> read(node.input().begin(), node.input().end());
-    add_read_inside(node, read);
-    for (const std::string& name : read) ++count[name];
+    for (const std::string& name : names_read(node)) ++count[name];
   }
   return count;
 }
@@ -297,9 +277,7 @@ onnx::ModelProto GraphDraft::model(const Names& outputs) const {
   model.set_producer_name("etalon");
   model.add_opset_import()->set_version(opset_);
   if (functions) {
-    onnx::OperatorSetIdProto& own = *model.add_opset_import();
-    own.set_domain(functions_domain);
-    own.set_version(1);
+    import_opset(functions_domain, 1, model);
     for (const onnx::FunctionProto& function : outermost->functions_) {
       *model.add_functions() = function;
     }

@@ -8,6 +8,7 @@
 
 #include "conformance/generate/drafting.h"
 #include "conformance/generate/rules.h"
+#include "conformance/generate/space.h"
 #include "engine/operators/schema.h"
 
 namespace etalon {
@@ -51,12 +52,7 @@ std::string operand(GraphDraft& g, const std::string& x) {
   const Shape shape = g.shape(x);
   if (g.draw().chance(0.5)) {
     const std::string found = g.find([&](const Tensor& tensor) {
-      if (tensor.dtype() != g.base() || tensor.rank() > shape.size()) return false;
-      for (size_t i = 1; i <= tensor.rank(); ++i) {
-        const size_t length = tensor.dim(tensor.rank() - i);
-        if (length != 1 && length != shape[shape.size() - i]) return false;
-      }
-      return true;
+      return tensor.dtype() == g.base() && broadcasts(tensor.shape(), shape);
     });
     if (!found.empty()) return found;
   }
@@ -185,7 +181,7 @@ void transpose_move(GraphDraft& g) {
 // The shape with two axes joined, or one split, or all in one.
 void reshape_move(GraphDraft& g) {
   const std::string x = g.some(1, 4);
-  Integers to = lengths(g.shape(x));
+  Integers to = to_ints(g.shape(x));
   const size_t axis = any_axis(g, x);
   const auto at = to.begin() + static_cast<std::ptrdiff_t>(axis);
   if (g.draw().chance(0.2)) {
@@ -206,7 +202,7 @@ void reshape_move(GraphDraft& g) {
 // Reshape by numbers that come from a Shape node: constant, where the shape is known.
 void shape_move(GraphDraft& g) {
   const std::string x = g.some(2, 4);
-  const std::string first = length_of_axis(g, x, 0);
+  const std::string first = first_length(g, x);
   const std::string rest = g.integers({-1});
   const std::string to = g.add("Concat", {first, rest}, {{"axis", 0}});
   g.add("Reshape", {x, to});
@@ -284,7 +280,7 @@ void split_move(GraphDraft& g) {
 
 void expand_move(GraphDraft& g) {
   const std::string x = g.some(0, 3);
-  Integers to = lengths(g.shape(x));
+  Integers to = to_ints(g.shape(x));
   for (int64_t& length : to) {
     if (length == 1) length = g.draw().between(1, 4);
   }
@@ -346,7 +342,7 @@ std::string in_place_of(GraphDraft& g, const Tensor& drawn) {
   if (g.tensor(flat).size() != drawn.size()) {
     flat = g.add("Slice", {flat, g.integers({0}), g.integers({as_integer(drawn.size())})});
   }
-  return reshape(g, flat, lengths(drawn.shape()));
+  return reshape(g, flat, to_ints(drawn.shape()));
 }
 
 }  // namespace
@@ -421,23 +417,16 @@ std::string cast(GraphDraft& g, const std::string& x, DType type) {
   return g.add("Cast", {x}, {{"to", static_cast<int64_t>(type)}});
 }
 
-std::string length_of_axis(GraphDraft& g, const std::string& x, size_t axis) {
-  return g.add("Gather", {g.add("Shape", {x}), g.integers({as_integer(axis)})}, {{"axis", 0}});
+std::string first_length(GraphDraft& g, const std::string& x) {
+  return g.add("Gather", {g.add("Shape", {x}), g.integers({0})}, {{"axis", 0}});
 }
 
-Integers lengths(const Shape& shape) { return {shape.begin(), shape.end()}; }
-
-std::string quantized(GraphDraft& g, const std::string& x, int axis, bool symmetric) {
-  const DType type = symmetric || g.draw().chance(0.5) ? DType::int8 : DType::uint8;
-  Shape shape;
-  if (axis >= 0) shape = {g.shape(x).at(static_cast<size_t>(axis))};
-  const std::string scale = g.constant(random_tensor(g.draw(), g.base(), shape, {0.03125, 0.125}));
-  const Range points = {symmetric ? 0.0 : -10.0, symmetric ? 0.0 : 10.0};
-  const std::string zero = g.constant(random_tensor(g.draw(), type, shape, points));
-  NodeAttributes attributes;
-  if (axis >= 0) attributes.emplace_back("axis", axis);
-  const std::string q = g.add("QuantizeLinear", {x, scale, zero}, attributes);
-  return g.add("DequantizeLinear", {q, scale, zero}, attributes);
+std::string quantized(GraphDraft& g, const std::string& x) {
+  const DType type = g.draw().chance(0.5) ? DType::int8 : DType::uint8;
+  const std::string scale = g.constant(random_tensor(g.draw(), g.base(), {}, {0.03125, 0.125}));
+  const std::string zero = g.constant(random_tensor(g.draw(), type, {}, {-10, 10}));
+  const std::string q = g.add("QuantizeLinear", {x, scale, zero});
+  return g.add("DequantizeLinear", {q, scale, zero});
 }
 
 }  // namespace etalon

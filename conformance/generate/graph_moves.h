@@ -4,6 +4,7 @@
 #include <string>
 
 #include "conformance/generate/graph_draft.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 
@@ -26,13 +27,11 @@ std::string reshape(GraphDraft& g, const std::string& x, const Integers& shape);
 std::string reduce(GraphDraft& g, const std::string& op, const std::string& x, const Integers& axes,
                    bool keepdims = true);
 std::string cast(GraphDraft& g, const std::string& x, DType type);
-// A Shape node's number of an axis, as a tensor of one element: constant, where the shape is known.
-std::string length_of_axis(GraphDraft& g, const std::string& x, size_t axis);
-// The shape as a list of numbers, and one of them.
-Integers lengths(const Shape& shape);
+// A Shape node's number of the first axis, as a tensor of one element: constant, where the shape is
+// known.
+std::string first_length(GraphDraft& g, const std::string& x);
 inline int64_t as_integer(size_t length) { return static_cast<int64_t>(length); }
-// QuantizeLinear and DequantizeLinear; `axis` is that of a scale for each channel, or -1. The zero
-// points of `symmetric` ones are 0.
-std::string quantized(GraphDraft& g, const std::string& x, int axis = -1, bool symmetric = false);
+// QuantizeLinear and DequantizeLinear, with one scale.
+std::string quantized(GraphDraft& g, const std::string& x);
 
 }  // namespace etalon

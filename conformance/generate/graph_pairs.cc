@@ -33,12 +33,6 @@ constexpr const char* body_domain = "body";
 
 using Nodes = google::protobuf::RepeatedPtrField<onnx::NodeProto>;
 
-void import_domain(const std::string& domain, onnx::ModelProto& model) {
-  onnx::OperatorSetIdProto& opset = *model.add_opset_import();
-  opset.set_domain(domain);
-  opset.set_version(1);
-}
-
 // The pair with the outputs of `before`, if `after` has them, too: with the same digits, or within
 // what the usual tolerance allows.
 GraphPair settled_pair(GraphPair pair, const onnx::ModelProto& before,
@@ -250,7 +244,7 @@ void wrap_in_function(onnx::ModelProto& model, int opset) {
     node = call;
   }
   model.set_ir_version(std::max<int64_t>(model.ir_version(), 8));
-  if (model.functions_size() == 0) import_domain("local", model);
+  if (model.functions_size() == 0) import_opset("local", 1, model);
   *model.add_functions() = function;
 }
 
@@ -265,15 +259,11 @@ void add_defaults_for(const onnx::FunctionProto& function, const Schema& schema,
 }
 
 void call_body(Nodes& nodes, const std::string& name) {
-  for (onnx::NodeProto& node : nodes) {
-    if (node.name() == call_name) {
-      node.set_domain(body_domain);
-      node.set_op_type(name);
-    }
-    for (onnx::AttributeProto& attribute : *node.mutable_attribute()) {
-      if (attribute.has_g()) call_body(*attribute.mutable_g()->mutable_node(), name);
-    }
-  }
+  each_node(nodes, [&](onnx::NodeProto& node) {
+    if (node.name() != call_name) return;
+    node.set_domain(body_domain);
+    node.set_op_type(name);
+  });
 }
 
 // The model with calls of the body in place of the operator.
@@ -282,13 +272,9 @@ onnx::ModelProto with_body_called(onnx::ModelProto model, onnx::FunctionProto bo
   call_body(*model.mutable_graph()->mutable_node(), body.name());
   for (onnx::FunctionProto& function : *model.mutable_functions()) {
     call_body(*function.mutable_node(), body.name());
-    if (function.name() == "holds_the_call") {
-      onnx::OperatorSetIdProto& opset = *function.add_opset_import();
-      opset.set_domain(body_domain);
-      opset.set_version(1);
-    }
+    if (function.name() == "holds_the_call") import_opset(body_domain, 1, function);
   }
-  import_domain(body_domain, model);
+  import_opset(body_domain, 1, model);
   model.set_ir_version(std::max<int64_t>(model.ir_version(), 8));
   *model.add_functions() = std::move(body);
   return model;

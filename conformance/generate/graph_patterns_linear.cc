@@ -111,7 +111,7 @@ std::string computed_weights(GraphDraft& g, const Shape& shape) {
     case 2:
       return g.add("Add", {w, g.reals({shape.back()}, -0.5, 0.5)});
     default:
-      return reshape(g, reshape(g, w, {-1}), lengths(shape));
+      return reshape(g, reshape(g, w, {-1}), to_ints(shape));
   }
 }
 

@@ -57,7 +57,7 @@ std::string reshape_transpose(GraphDraft& g) {
                           as_integer(shape[3])};
   const Integers perm = g.miss() ? Integers{0, 2, 1, 4, 3} : Integers{0, 2, 1, 3, 4};
   const std::string y = transpose(g, reshape(g, x, split), perm);
-  return reshape(g, y, lengths(shape));
+  return reshape(g, y, to_ints(shape));
 }
 
 std::string reshape_chain(GraphDraft& g) {
@@ -65,7 +65,7 @@ std::string reshape_chain(GraphDraft& g) {
   std::string y = reshape(g, x, {-1});
   if (g.draw().chance(0.4)) y = unary(g, y);
   y = reshape(g, y, {1, -1});
-  Integers back = lengths(g.shape(x));
+  Integers back = to_ints(g.shape(x));
   if (g.miss()) std::reverse(back.begin(), back.end());
   return reshape(g, y, back);
 }
@@ -127,7 +127,7 @@ std::string nothing(GraphDraft& g, const std::string& x) {
     case 3:
       return g.add("Add", {x, g.scalar(g.miss() ? 0.001 : 0)});
     case 4:
-      return reshape(g, x, lengths(g.shape(x)));
+      return reshape(g, x, to_ints(g.shape(x)));
     case 5:
       return g.add("Div", {x, g.scalar(1)});
     case 6:
@@ -216,7 +216,7 @@ std::string constants_joined(GraphDraft& g) {
 // A shape that Shape, Gather, Unsqueeze and Concat put together: constant, where it is known.
 std::string shape_arithmetic(GraphDraft& g) {
   const std::string x = g.some(2, 4);
-  const std::string first = length_of_axis(g, x, 0);
+  const std::string first = first_length(g, x);
   Names parts = {first, g.integers({-1})};
   if (g.draw().chance(0.4)) {
     const std::string twice = g.add("Mul", {first, g.integers({2})});

@@ -69,7 +69,7 @@ std::string group_norm(GraphDraft& g) {
   const double epsilon = g.draw().pick<double>({1e-5, 0.01});
   const std::string y =
       g.add("InstanceNormalization", {split, ones, zeros}, {{"epsilon", epsilon}});
-  const Integers back = lengths(shape);
+  const Integers back = to_ints(shape);
   if (shape[2] == shape[3] && g.miss()) return transpose(g, reshape(g, y, back), {0, 1, 3, 2});
   return scaled(g, reshape(g, y, back), 1);
 }

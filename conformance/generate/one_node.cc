@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "conformance/cases/own_cases.h"
@@ -22,15 +21,14 @@ constexpr std::pair<int, int> ir_versions[] = {{1, 3},   {9, 4},   {10, 5},  {11
                                                {12, 7},  {15, 8},  {19, 9},  {21, 10},
                                                {23, 11}, {24, 12}, {25, 13}, {28, 14}};
 
-onnx::ModelProto model_without_outputs(const NodeCall& call) {
+// Its outputs are declared without types.
+onnx::ModelProto model_of(const NodeCall& call) {
   onnx::ModelProto model;
   const std::string domain(canonical_domain(call.node.domain()));
   const int64_t companion = companion_opset(domain, call.opset);
   model.set_ir_version(fitting_ir_version(companion));
   model.set_producer_name("etalon");
-  onnx::OperatorSetIdProto& opset = *model.add_opset_import();
-  opset.set_domain(domain);
-  opset.set_version(call.opset);
+  import_opset(domain, call.opset, model);
   if (!domain.empty()) model.add_opset_import()->set_version(companion);
   onnx::GraphProto& graph = *model.mutable_graph();
   graph.set_name("case");
@@ -38,6 +36,9 @@ onnx::ModelProto model_without_outputs(const NodeCall& call) {
   for (size_t i = 0; i < call.inputs.size(); ++i) {
     if (call.inputs[i].absent()) continue;
     declare(call.node.input(static_cast<int>(i)), call.inputs[i].type(), *graph.add_input());
+  }
+  for (const std::string& name : call.node.output()) {
+    if (!name.empty()) graph.add_output()->set_name(name);
   }
   return model;
 }
@@ -76,14 +77,6 @@ std::optional<Type> output_type(const Schema& schema, const std::string& formal,
   if (const auto dtype = named_dtype(schema, call.node)) return Type::tensor(*dtype);
   if (call.inputs.empty() || call.inputs[0].absent()) return std::nullopt;
   return without_shape(call.inputs[0].type());
-}
-
-onnx::ModelProto model_with_untyped_outputs(const NodeCall& call) {
-  onnx::ModelProto model = model_without_outputs(call);
-  for (const std::string& name : call.node.output()) {
-    if (!name.empty()) model.mutable_graph()->add_output()->set_name(name);
-  }
-  return model;
 }
 
 // Declares outputs without values: ONNX's checker requires their types, not their shapes.
@@ -146,6 +139,19 @@ std::string input_name(const Schema& schema, size_t input) {
   return name_at(schema.inputs, input, "input");
 }
 
+std::set<std::string> names_read(const onnx::NodeProto& node) {
+  std::set<std::string> names(node.input().begin(), node.input().end());
+  const auto add_graph = [&](const onnx::GraphProto& graph) {
+    for (const onnx::NodeProto& inside : graph.node()) names.merge(names_read(inside));
+    for (const onnx::ValueInfoProto& output : graph.output()) names.insert(output.name());
+  };
+  for (const onnx::AttributeProto& attribute : node.attribute()) {
+    if (attribute.has_g()) add_graph(attribute.g());
+    for (const onnx::GraphProto& each : attribute.graphs()) add_graph(each);
+  }
+  return names;
+}
+
 void name_values(NodeCall& call, size_t outputs) {
   static const Schema unknown;
   const Schema* found = find_schema(call.node.domain(), call.node.op_type(), call.opset);
@@ -169,7 +175,7 @@ Values case_outputs(const CaseFiles& files, const Options& evaluation) {
 
 Values call_outputs(const NodeCall& call, const Options& evaluation) {
   CaseFiles files;
-  files.model = model_with_untyped_outputs(call).SerializeAsString();
+  files.model = model_of(call).SerializeAsString();
   files.sets.push_back(inputs_of(call));
   return case_outputs(files, evaluation);
 }
@@ -198,7 +204,7 @@ std::optional<NodeCall> call_of(const CaseFiles& files) {
 }
 
 CaseFiles refused_case(const NodeCall& call, const Error& refusal) {
-  onnx::ModelProto model = model_with_untyped_outputs(call);
+  onnx::ModelProto model = model_of(call);
   declare_by_schema(call, *model.mutable_graph());
   CaseFiles files;
   files.sets.push_back(inputs_of(call));
@@ -208,7 +214,7 @@ CaseFiles refused_case(const NodeCall& call, const Error& refusal) {
 }
 
 CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Options& evaluation) {
-  onnx::ModelProto model = model_with_untyped_outputs(call);
+  onnx::ModelProto model = model_of(call);
   onnx::GraphProto& graph = *model.mutable_graph();
   CaseFiles files;
   files.sets.push_back(inputs_of(call));

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "conformance/generate/case_files.h"
@@ -23,6 +24,14 @@ int64_t companion_opset(const std::string& domain, int64_t opset);
 // The opset of the domain that the model imports; 0 if it does not.
 int64_t imported_opset(const onnx::ModelProto& model, const std::string& domain);
 
+// Adds the import of a domain's opset to a model or function.
+template <class Proto>
+void import_opset(const std::string& domain, int64_t opset, Proto& proto) {
+  onnx::OperatorSetIdProto& imported = *proto.add_opset_import();
+  imported.set_domain(domain);
+  imported.set_version(opset);
+}
+
 // Writes a name and a type with its shape into a declaration.
 void declare(const std::string& name, const Type& type, onnx::ValueInfoProto& info);
 
@@ -41,6 +50,21 @@ struct NodeCall {
 
 // The schema's name of an input: "X", or "data_0", "data_1", … of a variadic one.
 std::string input_name(const Schema& schema, size_t input);
+
+// Calls change(node) for each node, also of the graphs inside.
+template <class Nodes, class Change>
+void each_node(Nodes& nodes, const Change& change) {
+  for (onnx::NodeProto& node : nodes) {
+    change(node);
+    for (onnx::AttributeProto& attribute : *node.mutable_attribute()) {
+      if (attribute.has_g()) each_node(*attribute.mutable_g()->mutable_node(), change);
+    }
+  }
+}
+
+// The names that the node reads, and all that nodes of the graphs inside it read or that these
+// give: more than it takes from outside.
+std::set<std::string> names_read(const onnx::NodeProto& node);
 
 // Adds names for the inputs and the first `outputs` outputs to the node: the schema's, where one
 // that is also an input's is followed by _out; input_0, …, output_0, … where there is no schema.

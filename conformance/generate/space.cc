@@ -143,13 +143,6 @@ bool is_prime(size_t n) {
   return true;
 }
 
-// True if `part` broadcasts to `whole`.
-bool broadcasts(const Shape& part, const Shape& whole) {
-  if (part.size() > whole.size()) return false;
-  const auto fits = [](size_t a, size_t b) { return a == 1 || a == b; };
-  return std::equal(part.rbegin(), part.rend(), whole.rbegin(), fits);
-}
-
 // How a shape relates to that of the first input; "" if in no way that has a name.
 std::string relation(const Shape& shape, const Shape& first) {
   if (shape == first) return "equal";
@@ -203,6 +196,12 @@ void add_inputs(Points& points, const Schema& schema, const Values& inputs) {
 }
 
 }  // namespace
+
+bool broadcasts(const Shape& part, const Shape& whole) {
+  if (part.size() > whole.size()) return false;
+  const auto fits = [](size_t a, size_t b) { return a == 1 || a == b; };
+  return std::equal(part.rbegin(), part.rend(), whole.rbegin(), fits);
+}
 
 std::string to_string(const Point& point) { return point.factor + ": " + point.level; }
 

@@ -38,4 +38,7 @@ std::vector<Point> points_of(const Schema& schema, const onnx::NodeProto& node,
 // The classes of the elements of a tensor: the levels of "values X".
 std::vector<std::string> classes_of(const Tensor& tensor);
 
+// True if `part` broadcasts to `whole`.
+bool broadcasts(const Shape& part, const Shape& whole);
+
 }  // namespace etalon

@@ -188,9 +188,7 @@ void add_input(const std::string& name, const Value& value, onnx::GraphProto& gr
 std::string specimen_model(const Schema& schema, const Specimen& specimen) {
   onnx::ModelProto model;
   model.set_ir_version(specimen_ir_version);
-  onnx::OperatorSetIdProto& opset = *model.add_opset_import();
-  opset.set_domain(schema.domain);
-  opset.set_version(schema.since_version);
+  import_opset(schema.domain, schema.since_version, model);
   if (!schema.domain.empty()) model.add_opset_import()->set_version(newest_opset(""));
   onnx::GraphProto& graph = *model.mutable_graph();
   graph.set_name("specimen");

@@ -234,16 +234,15 @@ std::optional<Range> WantedNumbers::constant(const std::string& name, int depth)
   return std::nullopt;
 }
 
-// The places along an axis of the data; those from the end, too, where the operator takes them.
-std::optional<Range> WantedNumbers::within_axis(const std::string& data, int64_t axis,
-                                                bool from_end) {
+// The places along an axis of the data.
+std::optional<Range> WantedNumbers::within_axis(const std::string& data, int64_t axis) {
   const std::optional<Shape> known = shape(data);
   if (!known) return Range{0, 0};
   const auto rank = static_cast<int64_t>(known->size());
   const int64_t place = axis < 0 ? axis + rank : axis;
   if (place < 0 || place >= rank) return Range{0, 0};
   const auto length = static_cast<double>((*known)[static_cast<size_t>(place)]);
-  return Range{from_end ? -length : 0, std::max(length - 1, 0.0)};
+  return Range{0, std::max(length - 1, 0.0)};
 }
 
 std::optional<Range> WantedNumbers::wanted_as_index(const Node& node, size_t input) {

@@ -54,7 +54,7 @@ class WantedNumbers {
   std::optional<Range> constant(const std::string& name, int depth = 0);
   std::optional<Shape> shape(const std::string& name, int depth = 0);
   std::optional<Shape> shape_of_result(const Node& node, int depth);
-  std::optional<Range> within_axis(const std::string& data, int64_t axis, bool from_end = false);
+  std::optional<Range> within_axis(const std::string& data, int64_t axis);
 
   const Model& model_;
   std::map<std::string, Shape> shapes_;

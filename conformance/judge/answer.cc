@@ -106,19 +106,11 @@ Answer Answer::without_roundings(Value value, const std::string& reason) {
 }
 
 std::vector<Answer> answers_of(const BoundModel& model, const Bindings& inputs,
-                               const Options& options, const Choices& choices,
-                               const std::function<void(const std::string& work)>& on_work) {
+                               const Options& options, const Choices& choices) {
   const ChoiceScope scope(Recording::on, choices);
-  const auto announce = [&](const std::string& work) {
-    if (on_work) on_work(work);
-  };
-  announce("the exact result");
   Values outputs = with_readings(model, inputs, options, evaluate(model, inputs, options));
-  announce("the bound of rounding errors");
   std::vector<Bound> bounds = evaluate_with_bounds(model, inputs, options).bounds;
-  std::vector<Spread> spreads = spreads_of(model, inputs, outputs, options, [&](size_t evaluation) {
-    announce(fmt::format("sampled evaluation {} of {}", evaluation, most_evaluations));
-  });
+  std::vector<Spread> spreads = spreads_of(model, inputs, outputs, options);
   std::vector<Answer> answers;
   for (size_t i = 0; i < outputs.size(); ++i) {
     answers.push_back({std::move(outputs[i]), {std::move(bounds.at(i)), std::move(spreads.at(i))}});

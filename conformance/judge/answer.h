@@ -2,7 +2,6 @@
 // elements are judged.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,11 +22,9 @@ struct Answer {
 };
 
 // The model's outputs, with what is permitted beside them, what rounding can do at most and how far
-// sampled evaluations are off. `on_work`, if set, is called with what is done next. Throws what
-// evaluate() throws.
+// sampled evaluations are off. Throws what evaluate() throws.
 std::vector<Answer> answers_of(const BoundModel& model, const Bindings& inputs,
-                               const Options& options, const Choices& choices,
-                               const std::function<void(const std::string& work)>& on_work = {});
+                               const Options& options, const Choices& choices);
 
 struct JudgedValue {
   Verdict verdict;

@@ -15,6 +15,7 @@
 #include "conformance/judge/parts.h"
 #include "engine/interpreter/substitute.h"
 #include "engine/values/json.h"
+#include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
 namespace etalon {
@@ -34,36 +35,17 @@ bool admits(const Schema& schema, const FormalParameter& formal, const Type& typ
                      [&](const Type& one) { return compatible(one, type); });
 }
 
-// Half the distance from 1 to the next number of float16, bfloat16, float32 or float64; nothing for
-// other types.
-std::optional<double> unit_roundoff(DType type) {
-  switch (type) {
-    case DType::float64:
-      return 0x1p-53;
-    case DType::float32:
-      return 0x1p-24;
-    case DType::float16:
-      return 0x1p-11;
-    case DType::bfloat16:
-      return 0x1p-8;
-    default:
-      return std::nullopt;
-  }
-}
-
-bool is_carried(DType type) { return is_narrow(type) || type == DType::float64; }
-
 Type converted(const Type& type, DType to) {
   Type result = type;
   if (type.element) result.element = std::make_shared<const Type>(converted(*type.element, to));
   const bool has_elements =
       type.kind == Type::Kind::tensor || type.kind == Type::Kind::sparse_tensor;
-  if (has_elements && is_carried(type.dtype)) result.dtype = to;
+  if (has_elements && has_rounding(type.dtype)) result.dtype = to;
   return result;
 }
 
 Tensor converted(const Tensor& tensor, DType to) {
-  if (!is_carried(tensor.dtype()) || tensor.dtype() == to) return tensor;
+  if (!has_rounding(tensor.dtype()) || tensor.dtype() == to) return tensor;
   return Tensor::of(to, tensor.as<double>());
 }
 
@@ -146,7 +128,7 @@ class WideEvaluation {
   static void refuse_bits(const Node& node, const Values& inputs) {
     const bool reads_bits = node.schema->domain.empty() && node.op_type == "BitCast";
     if (reads_bits && std::any_of(inputs.begin(), inputs.end(), [](const Value& value) {
-          return value.is_tensor() && is_carried(value.tensor().dtype());
+          return value.is_tensor() && has_rounding(value.tensor().dtype());
         })) {
       throw Unsupported("the result depends on the bits of a float");
     }
@@ -291,7 +273,7 @@ ExactEnclosures enclose_exactly(const BoundModel& model, const Bindings& inputs,
 
 std::optional<double> ExactError::factor() const {
   constexpr double least_share = 1.0 / 64;
-  if (sound < *unit_roundoff(type) * least_share) return std::nullopt;
+  if (sound < rounding_of(type).unit() * least_share) return std::nullopt;
   return scaled / sound;
 }
 

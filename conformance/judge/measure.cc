@@ -7,25 +7,11 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/values/dtype.h"
+#include "engine/values/rounding.h"
 
 namespace etalon {
 
 namespace {
-
-// The greatest finite value of a float type that rounding bounds exist for.
-double greatest_finite(DType type) {
-  switch (type) {
-    case DType::float16:
-      return 65504;
-    case DType::bfloat16:
-      return std::ldexp(255.0, 120);
-    case DType::float32:
-      return std::numeric_limits<float>::max();
-    default:
-      return std::numeric_limits<double>::max();
-  }
-}
 
 // One pair of numbers, their distance, and their position.
 struct Pair {
@@ -106,7 +92,8 @@ class RealMeasure {
     if (std::isnan(pair.got) || std::isnan(pair.expected)) return false;
     if (std::isinf(pair.got) == std::isinf(pair.expected)) return false;
     const double finite = std::abs(std::isinf(pair.got) ? pair.expected : pair.got);
-    const double greatest = greatest_finite(type_);
+    const double greatest =
+        has_rounding(type_) ? rounding_of(type_).greatest : std::numeric_limits<double>::max();
     return bound > 0 && std::isfinite(bound) && finite + bound > greatest &&
            std::signbit(pair.got) == std::signbit(pair.expected);
   }

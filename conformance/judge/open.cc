@@ -277,6 +277,11 @@ std::vector<OpenUse> open_elements(const Value& marked) {
   return uses;
 }
 
+void check_decided(const Value& marked) {
+  const std::vector<OpenUse> open = open_elements(marked);
+  if (!open.empty()) throw Unspecified("{}", to_string(open));
+}
+
 std::vector<std::string> open_texts(const Value& marked) {
   std::vector<std::string> texts;
   if (!marked.is_tensor()) {
@@ -290,9 +295,8 @@ std::vector<std::string> open_texts(const Value& marked) {
   return texts;
 }
 
-Values marked_outputs(const BoundModel& model, const Bindings& inputs, const Options& options,
-                      const Choices& choices) {
-  const ChoiceScope scope(Recording::on, choices);
+Values marked_outputs(const BoundModel& model, const Bindings& inputs, const Options& options) {
+  const ChoiceScope scope(Recording::on);
   return with_readings(model, inputs, options, evaluate(model, inputs, options));
 }
 

@@ -33,6 +33,8 @@ std::vector<std::string> points_of(const std::vector<OpenUse>& uses);
 // The open points of a value's elements, with the number of these. Elements that are open only in
 // the sign of a zero do not count.
 std::vector<OpenUse> open_elements(const Value& marked);
+// Throws Unspecified, with these points, if there are any.
+void check_decided(const Value& marked);
 
 // The same as texts with places: "1 element: Div.integer_zero_divisor of Div-14 'div' at [1]".
 std::vector<std::string> open_texts(const Value& marked);
@@ -54,7 +56,6 @@ Settled settle(const Value& got, const Value& expected, const Value& marked,
                const Tolerance& tolerance, const Allowance& allowance = without_bound());
 
 // Etalon's outputs of the model, with marks in their sides that say what is permitted (readings.h).
-Values marked_outputs(const BoundModel& model, const Bindings& inputs, const Options& options,
-                      const Choices& choices = {});
+Values marked_outputs(const BoundModel& model, const Bindings& inputs, const Options& options);
 
 }  // namespace etalon

@@ -126,12 +126,7 @@ class PlotCollector {
   PlotCollector(const mdf::Graph& graph, const std::vector<std::string>& names)
       : graph_(graph), by_name_(!names.empty()) {
     for (const std::string& name : names) chosen_.push_back(find_mdf_value(graph, name));
-    if (by_name_) return;
-    for (size_t node = 0; node < graph.nodes.size(); ++node) {
-      for (const mdf::OutputPort& port : graph.nodes[node].outputs) {
-        chosen_.push_back({node, port.id, true});
-      }
-    }
+    if (!by_name_) chosen_ = mdf_outputs(graph);
   }
 
   void add(const MdfStep& step, const mdf::GraphRun& run) {

@@ -127,6 +127,8 @@ struct Binary {
   std::string_view symbol;
   Operation operation;
 };
+constexpr std::array<Binary, 1> disjunctions = {{{"or", Operation::either}}};
+constexpr std::array<Binary, 1> conjunctions = {{{"and", Operation::both}}};
 constexpr std::array<Binary, 6> comparisons = {{{"<", Operation::less},
                                                 {"<=", Operation::less_equal},
                                                 {">", Operation::greater},
@@ -142,7 +144,7 @@ constexpr std::array<Binary, 5> products = {{{"*", Operation::multiply},
 
 template <size_t N>
 std::optional<Operation> find_operation(const std::array<Binary, N>& table, const Token& token) {
-  if (token.kind != Kind::symbol) return std::nullopt;
+  if (token.kind != Kind::symbol && token.kind != Kind::word) return std::nullopt;
   for (const Binary& row : table) {
     if (row.symbol == token.text) return row.operation;
   }
@@ -232,23 +234,19 @@ class Parser {
     return join(Operation::choice, std::move(value), std::move(test), choice());
   }
 
-  Branch either() {
-    Branch left = both();
-    while (is_word("or")) {
+  // Operands with operators of the table between them, which group from the left.
+  template <size_t N>
+  Branch chain(const std::array<Binary, N>& operators, Branch (Parser::*operand)()) {
+    Branch left = (this->*operand)();
+    while (const auto operation = find_operation(operators, token_)) {
       advance();
-      left = join(Operation::either, std::move(left), both());
+      left = join(*operation, std::move(left), (this->*operand)());
     }
     return left;
   }
 
-  Branch both() {
-    Branch left = opposite();
-    while (is_word("and")) {
-      advance();
-      left = join(Operation::both, std::move(left), opposite());
-    }
-    return left;
-  }
+  Branch either() { return chain(disjunctions, &Parser::both); }
+  Branch both() { return chain(conjunctions, &Parser::opposite); }
 
   Branch opposite() {
     if (!is_word("not")) return comparison();
@@ -271,23 +269,8 @@ class Parser {
     return chain ? std::move(*chain) : std::move(left);
   }
 
-  Branch sum() {
-    Branch left = product();
-    while (const auto operation = find_operation(sums, token_)) {
-      advance();
-      left = join(*operation, std::move(left), product());
-    }
-    return left;
-  }
-
-  Branch product() {
-    Branch left = sign();
-    while (const auto operation = find_operation(products, token_)) {
-      advance();
-      left = join(*operation, std::move(left), sign());
-    }
-    return left;
-  }
+  Branch sum() { return chain(sums, &Parser::product); }
+  Branch product() { return chain(products, &Parser::sign); }
 
   Branch sign() {
     if (!is_symbol("-") && !is_symbol("+")) return power();

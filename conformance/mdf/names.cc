@@ -47,7 +47,9 @@ MdfName only(const mdf::Graph& graph, const std::string& what, const std::string
       fmt::format("{} could be {}", in_quotes(name), fmt::join(labels(graph, found), " or ")));
 }
 
-std::vector<MdfName> all_outputs(const mdf::Graph& graph) {
+}  // namespace
+
+std::vector<MdfName> mdf_outputs(const mdf::Graph& graph) {
   std::vector<MdfName> all;
   for (size_t node = 0; node < graph.nodes.size(); ++node) {
     for (const mdf::OutputPort& port : graph.nodes[node].outputs)
@@ -55,8 +57,6 @@ std::vector<MdfName> all_outputs(const mdf::Graph& graph) {
   }
   return all;
 }
-
-}  // namespace
 
 std::string mdf_label(const mdf::Graph& graph, const MdfName& name) {
   return graph.nodes[name.node].id + "." + name.id;
@@ -76,7 +76,7 @@ MdfName find_mdf_value(const mdf::Graph& graph, const std::string& name) {
     add_matches(graph, node, each.functions, name, false, inner);
     add_matches(graph, node, each.inputs, name, false, inner);
   }
-  return only(graph, "value", name, outputs.empty() ? inner : outputs, all_outputs(graph));
+  return only(graph, "value", name, outputs.empty() ? inner : outputs, mdf_outputs(graph));
 }
 
 MdfPort find_mdf_input(const mdf::Graph& graph, const std::string& name) {

@@ -24,6 +24,9 @@ struct MdfPort {
 // As find_mdf_value, for an input port; a port that an edge feeds is refused.
 MdfPort find_mdf_input(const mdf::Graph& graph, const std::string& name);
 
+// Those of all output ports.
+std::vector<MdfName> mdf_outputs(const mdf::Graph& graph);
+
 // "node.id"
 std::string mdf_label(const mdf::Graph& graph, const MdfName& name);
 

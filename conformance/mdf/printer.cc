@@ -64,12 +64,7 @@ class TextPrinter : public MdfPrinter {
   TextPrinter(const mdf::Graph& graph, const mdf::GraphRun& run, const MdfPrinting& printing,
               std::ostream& out)
       : graph_(graph), run_(run), printing_(printing), out_(out) {
-    if (!printing_.chosen.empty()) return;
-    for (size_t node = 0; node < graph.nodes.size(); ++node) {
-      for (const mdf::OutputPort& port : graph.nodes[node].outputs) {
-        printing_.chosen.push_back({node, port.id, true});
-      }
-    }
+    if (printing_.chosen.empty()) printing_.chosen = mdf_outputs(graph);
   }
 
   void print(const MdfStep& step) override {

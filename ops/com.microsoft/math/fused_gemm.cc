@@ -16,7 +16,7 @@ namespace {
 
 Values fused_gemm(const Call& call) {
   const Gemm of = gemm_of_floats(call);
-  const GemmActivation activation(call);
+  const auto activation = FusedActivation::of_gemm(call);
   const Reader A(of.transA ? transposed(of.A, {1, 0}) : of.A);
   const Reader B(of.transB ? transposed(of.B, {1, 0}) : of.B);
   const Reader C(of.C);

@@ -12,7 +12,7 @@ namespace {
 
 Values fused_conv(const Call& call) {
   const Window window = convolution_window(call, call.tensor("X"), call.tensor("W"));
-  const FusedActivation activation(call);
+  const auto activation = FusedActivation::of_conv(call);
   const Reader X(by_channels(call.tensor("X"))), W(by_channels(call.tensor("W")));
   const Reader B(call.maybe("B")), Z(call.maybe("Z"));
   const size_t N = X.dim(0), M = W.dim(0), C = W.dim(1);  // C of one group

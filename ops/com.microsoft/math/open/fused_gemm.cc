@@ -16,7 +16,7 @@ Reals matrix_of(const Tensor& X, bool trans) {
 void open_fused_gemm(Opening& open) {
   at_point("no_activation", open.call.text("activation", "").empty());
   const Gemm of = gemm_of_floats(open.call);
-  const GemmActivation activation(open.call);
+  const auto activation = FusedActivation::of_gemm(open.call);
   const Reals products = matmul(matrix_of(of.A, of.transA), matrix_of(of.B, of.transB));
   const Reals C = xt::abs(of.C.as<double>());
   const auto no_number = [&] {

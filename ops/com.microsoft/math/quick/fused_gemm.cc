@@ -8,7 +8,7 @@ namespace {
 
 std::optional<Values> fused_gemm_product(const Call& call) {
   const Gemm of = gemm_of_floats(call);
-  const GemmActivation activation(call);
+  const auto activation = FusedActivation::of_gemm(call);
   const Reader C(of.C);
   return Values{products_of(of.A, of.transA, of.B, of.transB)
                     .rounded([&]<class R>(const R& product, size_t at) -> R {

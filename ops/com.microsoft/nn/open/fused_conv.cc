@@ -45,7 +45,7 @@ void open_undescribed(Opening& open, const FusedActivation& activation) {
 void open_sums_of_fused_conv(Opening& open) {
   const Call& call = open.call;
   const Tensor &X = call.tensor("X"), &W = call.tensor("W");
-  const FusedActivation activation(call);
+  const auto activation = FusedActivation::of_conv(call);
   const auto exceeding = [&] {
     const Reals B = xt::abs(filled_by_channel(open.Y.shape(), call.maybe("B")));
     Reals steps = sums_of(call, magnitude(X), magnitude(W), B, nullptr);

@@ -82,39 +82,34 @@ Tensor open_scale_of_zero(const Call& call, const GroupQuery& of, const Bools& s
   });
 }
 
-// The output where head_sink itself is added to the denominator, not its exponential.
-Tensor with_plain_sink(const GroupQuery& of, const Tensor& scores, const Tensor& head_sink,
-                       DType T) {
+// The output where added(greatest) is added to the denominator of exponentials that begin at the
+// greatest score.
+template <class F>
+Tensor with_added(const GroupQuery& of, const Tensor& scores, DType T, F added) {
   const Reals x = scores.as<double>();
   const Reals greatest =
       by_element(max_over(x, {3}), [](double m) { return std::isfinite(m) ? m : 0; });
   const Reals e = xt::exp(x - greatest);
-  const Reals sink = head_sink.reshaped({1, head_sink.size(), 1, 1}).as<double>();
-  const Reals weights = e / (sum_over(e, {3}) + sink * xt::exp(-greatest));
+  const Reals weights = e / (sum_over(e, {3}) + added(greatest));
   return products_of_heads(Tensor::decided(score_type, weights), of.V, T);
 }
 
-// The output where 1 is added to the denominator of exponentials that begin at the greatest score.
-Tensor with_smooth_factor(const GroupQuery& of, const Tensor& scores, DType T) {
-  const Reals x = scores.as<double>();
-  const Reals greatest =
-      by_element(max_over(x, {3}), [](double m) { return std::isfinite(m) ? m : 0; });
-  const Reals e = xt::exp(x - greatest);
-  const Reals weights = e / (sum_over(e, {3}) + 1.0);
-  return products_of_heads(Tensor::decided(score_type, weights), of.V, T);
-}
-
-// “A smooth factor adding to the denominator”; and which factor smooth_softmax is, is not said: 1
-// beside the exponentials of the scores, or of what they are less the greatest.
+// “A smooth factor adding to the denominator” may be head_sink itself, not its exponential; and
+// which factor smooth_softmax is, is not said: 1 beside the exponentials of the scores, or of what
+// they are less the greatest.
 Tensor open_sink(const Call& call, const GroupQuery& of, const Tensor& scores, const Tensor& Y) {
   const Tensor* head_sink = call.maybe("head_sink");
   if (head_sink) {
-    return either_of(Y, "head_sink", "exponential", "itself",
-                     [&] { return with_plain_sink(of, scores, *head_sink, Y.dtype()); });
+    return either_of(Y, "head_sink", "exponential", "itself", [&] {
+      const Reals sink = head_sink->reshaped({1, head_sink->size(), 1, 1}).as<double>();
+      return with_added(of, scores, Y.dtype(),
+                        [&](const Reals& greatest) { return Reals(sink * xt::exp(-greatest)); });
+    });
   }
   if (call.integer("smooth_softmax") <= 0) return Y;
-  return either_of(Y, "smooth_softmax", "exponential", "after_maximum",
-                   [&] { return with_smooth_factor(of, scores, Y.dtype()); });
+  return either_of(Y, "smooth_softmax", "exponential", "after_maximum", [&] {
+    return with_added(of, scores, Y.dtype(), [](const Reals&) { return 1.0; });
+  });
 }
 
 // The call with new keys and values that some roundings move up or down, and with huge numbers in

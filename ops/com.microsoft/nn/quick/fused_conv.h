@@ -12,7 +12,7 @@ namespace etalon {
 template <class F>
 Values fused_conv_product(const Call& call, const Window& window, F change) {
   const Tensor &X = call.tensor("X"), &W = call.tensor("W");
-  const FusedActivation activation(call);
+  const auto activation = FusedActivation::of_conv(call);
   const Shape shape = output_shape(X.dim(0), W.dim(0), window);
   const Tensor* Z = call.maybe("Z");
   if (Z) require_shape("Z", *Z, shape);

@@ -10,12 +10,9 @@ namespace {
 void svm_of_vectors(Drafting& call, size_t classes, size_t features) {
   Draw& draw = call.draw();
   const size_t pairs = classes * (classes - 1) / 2;
-  std::vector<int64_t> vectors_per_class;
+  const std::vector<int64_t> vectors_per_class = draw.several_between(classes, 1, 3);
   size_t vectors = 0;
-  for (size_t c = 0; c < classes; ++c) {
-    vectors_per_class.push_back(draw.between(1, 3));
-    vectors += static_cast<size_t>(vectors_per_class.back());
-  }
+  for (const int64_t count : vectors_per_class) vectors += static_cast<size_t>(count);
   call.set("vectors_per_class", vectors_per_class);
   call.set("support_vectors", draw.reals(vectors * features, -2, 2));
   call.set("coefficients", draw.reals((classes - 1) * vectors, -2, 2));

@@ -82,10 +82,9 @@ const GenerationRule tree_ensemble_rule("ai.onnx.ml.TreeEnsemble", [](Drafting& 
   const int64_t targets = aggregate == sum && !probit ? draw.between(1, 3) : int64_t{1};
   call.set("n_targets", targets);
   give_tests(call, static_cast<size_t>(split.nodes), features);
-  std::vector<int64_t> leaf_targetids;
-  for (int64_t i = 0; i < split.leaves; ++i) leaf_targetids.push_back(draw.between(0, targets - 1));
-  call.set("leaf_targetids", leaf_targetids);
-  const auto weights = draw_weights(draw, leaf_targetids.size(), trees.size(), probit, true);
+  const auto leaves = static_cast<size_t>(split.leaves);
+  call.set("leaf_targetids", draw.several_between(leaves, 0, targets - 1));
+  const auto weights = draw_weights(draw, leaves, trees.size(), probit, true);
   give_tensor(call, "leaf_weights", weights);
   add_samples_for_trees(call, features);
 });

@@ -18,26 +18,14 @@ LoopEnd draw_loop_end(Draw& draw) {
   return end;
 }
 
-void add_loop_end(Drafting& call, const LoopEnd& end) {
-  if (end.bounded) {
-    call.add(Value(scalar(DType::int64, end.trips)));
-  } else {
-    call.leave_out();
-  }
-  if (end.conditional) {
-    call.add(Value(scalar(end.starts)));
-  } else {
-    call.leave_out();
-  }
-}
-
 // One value is carried, and changed by a constant or by the initial value, which the body captures.
 // A loop without steps has no scan outputs, because their shape is not specified then.
 const GenerationRule loop_rule("Loop", [](Drafting& call, Draw& draw) {
   const DType type = draw_graph_type(call, "V");
   const Shape shape = draw.shape(0, 3);
   const LoopEnd end = draw_loop_end(draw);
-  add_loop_end(call, end);
+  call.add_if(end.bounded, [&] { call.add(Value(scalar(DType::int64, end.trips))); });
+  call.add_if(end.conditional, [&] { call.add(Value(scalar(end.starts))); });
   call.add(shape);
   DrawnGraph body(draw, "body");
   body.add_input("iteration", DType::int64, {});

@@ -22,12 +22,6 @@ void give_scan_body(Drafting& call, DType type, const Shape& shape, size_t scan_
   call.outputs = 2;
 }
 
-std::vector<int64_t> draw_flags(Draw& draw, size_t count) {
-  std::vector<int64_t> flags(count);
-  for (int64_t& flag : flags) flag = draw.between(0, 1);
-  return flags;
-}
-
 // Version 8: a batch of sequences, all of the full length, because the outputs after the end of a
 // shorter one are not specified.
 void scan_of_batch(Drafting& call) {
@@ -37,18 +31,16 @@ void scan_of_batch(Drafting& call) {
   const size_t batch = draw.dimension();
   const size_t length = draw.dimension();
   const size_t scan_inputs = 1 + draw.below(2);
-  if (draw.chance(0.5)) {
-    call.leave_out();
-  } else {
+  call.add_if(!draw.chance(0.5), [&] {
     call.add_integers({batch}, std::vector<int64_t>(batch, static_cast<int64_t>(length)));
-  }
+  });
   const auto within = [&](Shape leading) {
     leading.insert(leading.end(), shape.begin(), shape.end());
     return leading;
   };
   call.add(within({batch}));
   for (size_t i = 0; i < scan_inputs; ++i) call.add(within({batch, length}));
-  if (draw.chance(0.5)) call.set("directions", draw_flags(draw, scan_inputs));
+  if (draw.chance(0.5)) call.set("directions", draw.several_between(scan_inputs, 0, 1));
   give_scan_body(call, type, shape, scan_inputs);
 }
 
@@ -70,8 +62,8 @@ const GenerationRule scan_rule("Scan", [](Drafting& call, Draw& draw) {
     axes.push_back(call.written_axis(axis, rank));
   }
   if (!first_axes) call.set("scan_input_axes", axes);
-  if (draw.chance(0.5)) call.set("scan_input_directions", draw_flags(draw, scan_inputs));
-  if (draw.chance(0.5)) call.set("scan_output_directions", draw_flags(draw, 1));
+  if (draw.chance(0.5)) call.set("scan_input_directions", draw.several_between(scan_inputs, 0, 1));
+  if (draw.chance(0.5)) call.set("scan_output_directions", draw.several_between(1, 0, 1));
   if (draw.chance(0.5)) {
     call.set("scan_output_axes", std::vector{call.written_axis(draw.below(rank), rank)});
   }

@@ -55,7 +55,7 @@ void add_roi(Drafting& call, const Resizing& resizing) {
     }
     return call.add_reals({roi.size()}, roi);
   }
-  call.version() < first_with_optional_inputs ? call.add_reals({0}, {}) : call.leave_out();
+  call.add_if(call.version() < first_with_optional_inputs, [&] { call.add_reals({0}, {}); });
 }
 
 void add_lengths(Drafting& call, const Tensor& X, const Resizing& resizing) {
@@ -69,7 +69,7 @@ void add_lengths(Drafting& call, const Tensor& X, const Resizing& resizing) {
     sizes.push_back(std::max(static_cast<int64_t>(length), int64_t{1}));
   }
   if (!resizing.by_sizes) return call.add_reals({scales.size()}, scales);
-  call.version() < first_with_optional_inputs ? call.add_reals({0}, {}) : call.leave_out();
+  call.add_if(call.version() < first_with_optional_inputs, [&] { call.add_reals({0}, {}); });
   call.add_integers({sizes.size()}, sizes);
 }
 

@@ -7,9 +7,8 @@ const GenerationRule bit_shift_rule("BitShift", [](Drafting& call, Draw& draw) {
   call.set("direction", draw.pick<std::string>({"LEFT", "RIGHT"}));
   const std::vector<Shape> shapes = shapes_together(draw, 2);
   call.add(shapes[0]);
-  std::vector<int64_t> amounts(element_count(shapes[1]));
-  for (int64_t& each : amounts) each = draw.between(0, bit_width(call.input_type(1)) - 1);
-  call.add_integers(shapes[1], amounts);
+  const int64_t most = bit_width(call.input_type(1)) - 1;
+  call.add_integers(shapes[1], draw.several_between(element_count(shapes[1]), 0, most));
 });
 
 }  // namespace etalon::rules

@@ -13,11 +13,7 @@ const GenerationRule clip_rule("Clip", [](Drafting& call, Draw& draw) {
   }
   const size_t bounds = draw.below(8);
   if (bounds == 0) return;
-  if (draw.chance(0.2)) {
-    call.leave_out();
-  } else {
-    call.add_data({}, {-2, 1});
-  }
+  call.add_if(!draw.chance(0.2), [&] { call.add_data({}, {-2, 1}); });
   if (bounds > 2) call.add_data({}, {1, 3});
 });
 

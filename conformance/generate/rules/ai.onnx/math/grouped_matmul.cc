@@ -9,9 +9,7 @@ const GenerationRule grouped_matmul_rule("GroupedMatMul", [](Drafting& call, Dra
   const size_t S = draw.chance(0.05) ? 0 : 1 + draw.below(3);
   call.add({M, K});
   call.add({G, K, N});
-  std::vector<int64_t> group_indices(M * S);
-  for (int64_t& g : group_indices) g = draw.between(0, static_cast<int64_t>(G) - 1);
-  call.add_integers({M, S}, group_indices);
+  call.add_integers({M, S}, draw.several_between(M * S, 0, static_cast<int64_t>(G) - 1));
   if (draw.chance(0.5)) call.add({G, N});
 });
 

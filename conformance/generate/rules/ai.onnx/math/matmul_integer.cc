@@ -6,7 +6,7 @@ namespace etalon::rules {
 const GenerationRule matmul_integer_rule("MatMulInteger", [](Drafting& call, Draw& draw) {
   matmul(call);
   if (draw.chance(0.4)) return;
-  draw.chance(0.8) ? static_cast<void>(call.add(Shape{})) : call.leave_out();
+  call.add_if(draw.chance(0.8), [&] { call.add(Shape{}); });
   if (draw.chance(0.6)) call.add(Shape{});
 });
 

@@ -7,10 +7,8 @@ const GenerationRule pow_rule("Pow", [](Drafting& call, Draw& draw) {
   if (call.has("broadcast") || draw.chance(0.7)) return two_broadcast(call);
   const std::vector<Shape> shapes = shapes_together(draw, 2);
   call.add_data(shapes[0], {-4, 4, 0.25});
-  std::vector<int64_t> exponents(element_count(shapes[1]));
-  const bool natural = is_unsigned_integer(call.input_type(1));
-  for (int64_t& each : exponents) each = draw.between(natural ? 0 : -3, 3);
-  call.add_integers(shapes[1], exponents);
+  const int64_t least = is_unsigned_integer(call.input_type(1)) ? 0 : -3;
+  call.add_integers(shapes[1], draw.several_between(element_count(shapes[1]), least, 3));
 });
 
 }  // namespace etalon::rules

@@ -71,8 +71,7 @@ const GenerationRule attention_rule("Attention", [](Drafting& call, Draw& draw) 
     call.add_data({h.batch, h.kv, past, h.width}, {-2, 2});
     call.add_data({h.batch, h.kv, past, h.v_width}, {-2, 2});
   } else if (padded) {
-    call.leave_out();
-    call.leave_out();
+    call.leave_out(2);
     call.add({h.batch}, {1, static_cast<double>(h.kv_length)});
   }
 });

@@ -11,11 +11,7 @@ const GenerationRule causal_conv_with_state_rule("CausalConvWithState", [](Draft
   call.outputs = 2;
   call.add({batch, channels, 1 + draw.below(5)});
   call.add({channels, 1, k});
-  if (draw.chance(0.5)) {
-    call.add({channels});
-  } else {
-    call.leave_out();
-  }
+  call.add_if(draw.chance(0.5), [&] { call.add({channels}); });
   if (draw.chance(0.5)) call.add({batch, channels, k - 1});
 });
 

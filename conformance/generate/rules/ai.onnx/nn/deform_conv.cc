@@ -14,11 +14,7 @@ const GenerationRule deform_conv_rule("DeformConv", [](Drafting& call, Draw& dra
   const size_t groups = filters.X[1] % 2 == 0 && draw.chance(0.4) ? 2 : 1;
   if (groups > 1) call.set("offset_group", static_cast<int64_t>(groups));
   call.add({filters.X[0], groups * 2 * places, out[0], out[1]}, {-2, 2});
-  if (draw.chance(0.5)) {
-    call.add({filters.maps});
-  } else {
-    call.leave_out();
-  }
+  call.add_if(draw.chance(0.5), [&] { call.add({filters.maps}); });
   if (draw.chance(0.5)) {
     call.add_data({filters.X[0], groups * places, out[0], out[1]}, {0, 1});
   }

@@ -19,16 +19,10 @@ const GenerationRule linear_attention_rule("LinearAttention", [](Drafting& call,
   add(h.q * h.width, {-1, 1});
   add(h.kv * h.width, {-1, 1});
   add(h.kv * h.v_width, {-1, 1});
-  if (draw.chance(0.4)) {
+  call.add_if(draw.chance(0.4), [&] {
     call.add_data({h.batch, h.kv, h.width, h.v_width}, {-1, 1});
-  } else {
-    call.leave_out();
-  }
-  if (gated) {
-    add(draw.chance(0.5) ? h.kv : h.kv * h.width, {-2, 0});
-  } else {
-    call.leave_out();
-  }
+  });
+  call.add_if(gated, [&] { add(draw.chance(0.5) ? h.kv : h.kv * h.width, {-2, 0}); });
   if (rule.ends_with("delta")) add(h.kv, {0, 1});
 });
 

@@ -6,12 +6,6 @@ namespace etalon::rules {
 
 namespace {
 
-std::vector<int64_t> draw_list(Draw& draw, size_t count, int64_t low, int64_t high) {
-  std::vector<int64_t> list(count);
-  for (int64_t& each : list) each = draw.between(low, high);
-  return list;
-}
-
 // Pads fewer elements than the kernel has, so that no window is entirely in the padding.
 void draw_padding(Drafting& call, Window& window) {
   Draw& draw = call.draw();
@@ -36,7 +30,7 @@ void draw_strides(Drafting& call, Window& window) {
   Draw& draw = call.draw();
   window.strides.assign(window.kernel.size(), 1);
   if (draw.chance(0.5)) return;
-  window.strides = draw_list(draw, window.kernel.size(), 1, 3);
+  window.strides = draw.several_between(window.kernel.size(), 1, 3);
   const bool between = draw.chance(0.2);
   for (size_t i = 0; window.automatic && !between && i < window.kernel.size(); ++i) {
     window.strides[i] = std::min(window.strides[i], static_cast<int64_t>(window.kernel[i]));
@@ -69,7 +63,7 @@ Window draw_window(Drafting& call, size_t rank) {
   draw_strides(call, window);
   window.dilations.assign(rank, 1);
   if (call.has("dilations") && !window.automatic && draw.chance(0.4)) {
-    window.dilations = draw_list(draw, rank, 1, draw.chance(0.3) ? 4 : 2);
+    window.dilations = draw.several_between(rank, 1, draw.chance(0.3) ? 4 : 2);
     call.set("dilations", window.dilations);
   }
   for (size_t i = 0; i < rank; ++i) {

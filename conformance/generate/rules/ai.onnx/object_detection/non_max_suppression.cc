@@ -21,13 +21,10 @@ const GenerationRule non_max_suppression_rule("NonMaxSuppression", [](Drafting& 
   call.add_reals({batch, classes, count}, scores);
   // Without a number of boxes there are none.
   const size_t given = draw.chance(0.05) ? 0 : 1 + draw.below(3);
-  const auto add = [&](bool present, const std::function<void()>& give) {
-    present ? give() : call.leave_out();
-  };
   if (given > 0) {
-    add(draw.chance(0.95), [&] { call.add_integers({}, {draw.between(1, 4)}); });
+    call.add_if(draw.chance(0.95), [&] { call.add_integers({}, {draw.between(1, 4)}); });
   }
-  if (given > 1) add(draw.chance(0.8), [&] { call.add({}, {0.1, 0.9}); });
+  if (given > 1) call.add_if(draw.chance(0.8), [&] { call.add({}, {0.1, 0.9}); });
   if (given > 2) call.add({}, {0, 0.3});
 });
 

@@ -8,7 +8,7 @@ const GenerationRule conv_integer_rule("ConvInteger", [](Drafting& call, Draw& d
   call.add(filters.X);
   call.add(filters.W);
   if (draw.chance(0.4)) return;
-  draw.chance(0.8) ? static_cast<void>(call.add(Shape{})) : call.leave_out();
+  call.add_if(draw.chance(0.8), [&] { call.add(Shape{}); });
   if (draw.chance(0.6)) call.add(draw.chance(0.5) ? Shape{} : Shape{filters.maps});
 });
 

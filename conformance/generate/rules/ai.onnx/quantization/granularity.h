@@ -20,4 +20,14 @@ inline Shape draw_granularity(Drafting& call, const Shape& shape) {
   return blocks;
 }
 
+// Adds a tensor with its scales and mostly with zero points, as com.microsoft's operators have it.
+inline void add_with_scales(Drafting& call, const Range& data, const Range& zero_points) {
+  Draw& draw = call.draw();
+  const Shape shape = draw.shape(0, 3, Empty::never);
+  const Shape granularity = draw_granularity(call, shape);
+  call.add_data(shape, data);
+  call.add(granularity, scales);
+  if (draw.chance(0.8)) call.add(granularity, zero_points);
+}
+
 }  // namespace etalon::rules

@@ -61,11 +61,7 @@ Shape state_shape(const Sizes& sizes) {
 }
 
 void offer(Drafting& call, const Shape& shape) {
-  if (call.draw().chance(0.5)) {
-    call.add_data(shape, weights);
-  } else {
-    call.leave_out();
-  }
+  call.add_if(call.draw().chance(0.5), [&] { call.add_data(shape, weights); });
 }
 
 }  // namespace
@@ -96,11 +92,9 @@ void recurrent(Drafting& call, const Cell& cell) {
   call.add_data({s.num_directions, rows, s.input_size}, weights);
   call.add_data({s.num_directions, rows, s.hidden_size}, weights);
   offer(call, {s.num_directions, 2 * rows});
-  if (draw.chance(0.5)) {
+  call.add_if(draw.chance(0.5), [&] {
     call.add({s.batch_size}, {1, static_cast<double>(s.seq_length)});
-  } else {
-    call.leave_out();
-  }
+  });
   offer(call, state_shape(s));
   if (cell.remembers) {
     offer(call, state_shape(s));

@@ -21,11 +21,9 @@ const GenerationRule dft_rule("DFT", [](Drafting& call, Draw& draw) {
     call.offer_flag("inverse");
   }
   call.add(shape);
-  if (draw.chance(0.4)) {
+  call.add_if(draw.chance(0.4), [&] {
     call.add_integers({}, {draw.between(1, static_cast<int64_t>(shape[axis]) + 2)});
-  } else {
-    call.leave_out();
-  }
+  });
   if (call.takes("axis")) {
     const bool by_default = axis == shape.size() - 2 && draw.chance(0.5);
     if (!by_default) call.add_integers({}, {call.written_axis(axis, shape.size())});

@@ -15,11 +15,7 @@ const GenerationRule stft_rule("STFT", [](Drafting& call, Draw& draw) {
   call.add({1 + draw.below(2), length, real ? size_t{1} : size_t{2}});
   call.add_integers({}, {draw.between(1, 4)});
   const bool windowed = draw.chance(0.5);
-  if (windowed) {
-    call.add({frame}, {0, 1});
-  } else {
-    call.leave_out();
-  }
+  call.add_if(windowed, [&] { call.add({frame}, {0, 1}); });
   if (!windowed || draw.chance(0.5)) call.add_integers({}, {static_cast<int64_t>(frame)});
 });
 

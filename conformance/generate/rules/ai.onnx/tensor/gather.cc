@@ -6,9 +6,7 @@ const GenerationRule gather_rule("Gather", [](Drafting& call, Draw& draw) {
   const Tensor data = call.add(draw.shape(1, 4, Empty::never));
   const size_t axis = draw_axis(call, data.rank());
   const Shape shape = draw.shape(0, 2);
-  std::vector<int64_t> indices(element_count(shape));
-  for (int64_t& index : indices) index = index_below(call, data.dim(axis));
-  call.add_integers(shape, indices);
+  add_indices(call, shape, [&](size_t) { return data.dim(axis); });
 });
 
 }  // namespace etalon::rules

@@ -7,9 +7,7 @@ const GenerationRule gather_elements_rule("GatherElements", [](Drafting& call, D
   const size_t axis = draw_axis(call, data.rank());
   Shape shape = shape_within(draw, data.shape());
   shape[axis] = draw.dimension();
-  std::vector<int64_t> indices(element_count(shape));
-  for (int64_t& index : indices) index = index_below(call, data.dim(axis));
-  call.add_integers(shape, indices);
+  add_indices(call, shape, [&](size_t) { return data.dim(axis); });
 });
 
 }  // namespace etalon::rules

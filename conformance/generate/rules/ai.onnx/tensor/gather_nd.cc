@@ -11,11 +11,7 @@ const GenerationRule gather_nd_rule("GatherND", [](Drafting& call, Draw& draw) {
   Shape shape(data.shape().begin(), data.shape().begin() + static_cast<std::ptrdiff_t>(batch));
   if (draw.chance(0.7)) shape.push_back(draw.dimension());
   shape.push_back(depth);
-  std::vector<int64_t> indices(element_count(shape));
-  for (size_t i = 0; i < indices.size(); ++i) {
-    indices[i] = index_below(call, data.dim(batch + i % depth));
-  }
-  call.add_integers(shape, indices);
+  add_indices(call, shape, [&](size_t i) { return data.dim(batch + i % depth); });
 });
 
 }  // namespace etalon::rules

@@ -11,6 +11,14 @@ size_t draw_axis(Drafting& call, size_t rank);
 // From 0 to length - 1; since opset 11 possibly counted from the end.
 int64_t index_below(Drafting& call, size_t length);
 
+// Adds indices of this shape; length(i) is that of the axis of the i-th.
+template <class Length>
+void add_indices(Drafting& call, const Shape& shape, Length length) {
+  std::vector<int64_t> indices(element_count(shape));
+  for (size_t i = 0; i < indices.size(); ++i) indices[i] = index_below(call, length(i));
+  call.add_integers(shape, indices);
+}
+
 // A shape that is nowhere greater than data's, so that every index has a line in data.
 Shape shape_within(Draw& draw, const Shape& shape);
 

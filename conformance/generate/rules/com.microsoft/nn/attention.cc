@@ -25,7 +25,7 @@ void add_past_and_bias(Drafting& call, const Heads& h, size_t past) {
   Draw& draw = call.draw();
   const bool continued = past > 0, shared = continued && draw.chance(0.1);
   const size_t rows = shared ? past + h.q_length + draw.below(2) : past;
-  continued ? (void)call.add_data({2, h.batch, h.q, rows, h.width}, {-2, 2}) : call.leave_out();
+  call.add_if(continued, [&] { call.add_data({2, h.batch, h.q, rows, h.width}, {-2, 2}); });
   // ONNX Runtime's kernel takes no attention_bias after a past.
   if (draw.chance(continued ? 0.03 : 0.4)) {
     add_attention_bias(call, {h.batch, h.q, h.q_length, past + h.q_length});
@@ -58,8 +58,8 @@ const GenerationRule microsoft_attention_rule("com.microsoft.Attention", [](Draf
   call.offer_flag("unidirectional");
   call.add_data({h.batch, h.q_length, input}, {-2, 2});
   call.add_data({input, 2 * hidden + v_hidden}, {-1, 1});
-  draw.chance(0.7) ? (void)call.add_data({2 * hidden + v_hidden}, {-1, 1}) : call.leave_out();
-  draw.chance(0.5) ? add_mask_index(call, h, past + h.q_length) : call.leave_out();
+  call.add_if(draw.chance(0.7), [&] { call.add_data({2 * hidden + v_hidden}, {-1, 1}); });
+  call.add_if(draw.chance(0.5), [&] { add_mask_index(call, h, past + h.q_length); });
   add_past_and_bias(call, h, past);
   call.outputs = continued ? 2 : 1;
 });

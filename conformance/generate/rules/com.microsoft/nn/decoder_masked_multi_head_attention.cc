@@ -8,12 +8,10 @@ void add_token(Drafting& call, const Heads& h, bool crosses, bool packed) {
   const size_t hidden = h.q * h.width;
   call.add_data({h.batch, 1, packed ? 3 * hidden : hidden}, {-2, 2});
   for (int i = 0; i < 2; ++i) {
-    if (packed) {
-      call.leave_out();
-    } else {
+    call.add_if(!packed, [&] {
       call.add_data(crosses ? Shape{h.batch, h.q, h.kv_length, h.width} : Shape{h.batch, 1, hidden},
                     {-2, 2});
-    }
+    });
   }
 }
 
@@ -25,8 +23,7 @@ void add_beams_and_bias(Drafting& call, const Heads& h, size_t rows) {
     call.add_integers({1}, {h.batch % 2 == 0 ? 2 : 1});
     add_beams(call, h.batch, rows);
   } else if (biased) {
-    call.leave_out();
-    call.leave_out();
+    call.leave_out(2);
   }
   if (biased) call.add_data({3 * h.q * h.width}, {-1, 1});
 }
@@ -42,14 +39,12 @@ const GenerationRule decoder_masked_multi_head_attention_rule(
       call.set("num_heads", static_cast<int64_t>(h.q));
       call.offer_real("scale", 0.125, 1);
       add_token(call, h, crosses, packed);
-      if (draw.chance(0.4)) {
+      call.add_if(draw.chance(0.4), [&] {
         if (draw.chance(0.3)) call.set("mask_filter_value", -1000000.0);
         add_mask(call, {h.batch, keys});
-      } else {
-        call.leave_out();
-      }
+      });
       if (crosses) return;
-      draw.chance(0.3) ? add_attention_bias(call, {h.batch, h.q, 1, keys}) : call.leave_out();
+      call.add_if(draw.chance(0.3), [&] { add_attention_bias(call, {h.batch, h.q, 1, keys}); });
       const size_t rows = shared ? past + 1 + draw.below(3) : past;
       for (int i = 0; i < 2; ++i) call.add_data({h.batch, h.q, rows, h.width}, {-2, 2});
       call.outputs = 3;

@@ -16,10 +16,10 @@ const GenerationRule embed_layer_normalization_rule(
       call.offer_real("epsilon", 0.015625, 0.5);
       if (draw.chance(0.2)) call.set("mask_index_type", 1);
       add_ids(tokens, words);
-      segmented ? add_ids(tokens, segments) : call.leave_out();
+      call.add_if(segmented, [&] { add_ids(tokens, segments); });
       call.add({words, hidden});
       call.add({positions, hidden});
-      segmented ? (void)call.add({segments, hidden}) : call.leave_out();
+      call.add_if(segmented, [&] { call.add({segments, hidden}); });
       call.add({hidden});
       call.add({hidden});
       if (masked) {

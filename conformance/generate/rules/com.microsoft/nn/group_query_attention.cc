@@ -34,8 +34,7 @@ void add_tokens(Drafting& call, const Step& step) {
   const size_t q = step.q * step.width, kv = step.kv * step.width;
   if (call.draw().chance(0.25)) {
     call.add_data({step.batch, step.length, q + 2 * kv}, {-2, 2});
-    call.leave_out();
-    call.leave_out();
+    call.leave_out(2);
     return;
   }
   for (const size_t hidden : {q, kv, kv}) {
@@ -45,8 +44,7 @@ void add_tokens(Drafting& call, const Step& step) {
 
 void add_cache(Drafting& call, const Step& step) {
   if (!step.has_past) {
-    call.leave_out();
-    call.leave_out();
+    call.leave_out(2);
     return;
   }
   const bool nibbles = call.dtype("T_CACHE") == DType::uint8;
@@ -61,23 +59,20 @@ void add_positions(Drafting& call, const Step& step) {
   Draw& draw = call.draw();
   const size_t rows = step.total() + draw.below(3);
   if (!step.rotates) {
-    for (int i = 0; i < 3; ++i) call.leave_out();
+    call.leave_out(3);
     return;
   }
   call.set("do_rotary", 1);
   call.offer_flag("rotary_interleaved");
   for (int i = 0; i < 2; ++i) call.add_data({rows, step.width / 2}, {-1, 1});
-  if (draw.chance(0.3)) {
+  call.add_if(draw.chance(0.3), [&] {
     call.add({step.batch, step.length}, {0, static_cast<double>(rows - step.length)});
-  } else {
-    call.leave_out();
-  }
+  });
 }
 
 void add_scales(Drafting& call, const Step& step) {
   if (!step.quantizes) {
-    call.leave_out();
-    call.leave_out();
+    call.leave_out(2);
     return;
   }
   const bool by_channel = call.draw().chance(0.5);
@@ -94,7 +89,7 @@ void add_norm_weights(Drafting& call, const Step& step, bool normalizes) {
     if (normalizes) call.offer_real(epsilon, 0.015625, 0.5);
   }
   for (int i = 0; i < 2; ++i) {
-    normalizes ? (void)call.add_data({step.width}, {-2, 2}) : call.leave_out();
+    call.add_if(normalizes, [&] { call.add_data({step.width}, {-2, 2}); });
   }
 }
 
@@ -126,12 +121,10 @@ const GenerationRule group_query_attention_rule(
       call.add_integers({step.batch}, std::vector<int64_t>(step.batch, int64_t(step.total()) - 1));
       call.add_integers(draw.chance(0.5) ? Shape{} : Shape{1}, {int64_t(step.total())});
       add_positions(call, step);
-      if (!step.slides && draw.chance(0.2)) {
+      call.add_if(!step.slides && draw.chance(0.2), [&] {
         add_attention_bias(call, {step.batch, step.q, step.length, step.total()});
-      } else {
-        call.leave_out();
-      }
-      draw.chance(0.2) ? (void)call.add_data({step.q}, {-1, 1}) : call.leave_out();
+      });
+      call.add_if(draw.chance(0.2), [&] { call.add_data({step.q}, {-1, 1}); });
       add_scales(call, step);
       const bool normalizes = draw.chance(0.03),
                  chunked = step.has_past && causal && draw.chance(0.1);

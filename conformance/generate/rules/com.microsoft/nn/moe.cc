@@ -27,10 +27,10 @@ const GenerationRule moe_rule("com.microsoft.MoE", [](Drafting& call, Draw& draw
                             : Shape{batch * length, hidden_size});
   call.add({batch * length, experts}, {-3, 3});
   call.add({experts, rows, hidden_size});
-  draw.chance(0.5) ? static_cast<void>(call.add({experts, rows})) : call.leave_out();
+  call.add_if(draw.chance(0.5), [&] { call.add({experts, rows}); });
   call.add({experts, hidden_size, inter_size});
   if (!apart && draw.chance(0.5)) return;
-  draw.chance(0.5) ? static_cast<void>(call.add({experts, hidden_size})) : call.leave_out();
+  call.add_if(draw.chance(0.5), [&] { call.add({experts, hidden_size}); });
   if (apart) {
     call.add({experts, inter_size, hidden_size});
     if (draw.chance(0.5)) call.add({experts, inter_size});

@@ -15,8 +15,7 @@ Layout draw_layout(Draw& draw) {
 void add_operands(Drafting& call, const Heads& h, Layout layout) {
   if (layout == Layout::all_packed) {
     call.add_data({h.batch, h.q_length, h.q, 3, h.width}, {-2, 2});
-    call.leave_out();
-    call.leave_out();
+    call.leave_out(2);
     return;
   }
   call.add_data({h.batch, h.q_length, h.q * h.width}, {-2, 2});
@@ -65,21 +64,13 @@ const GenerationRule multi_head_attention_rule(
       call.offer_real("scale", 0.125, 1);
       if (one_sequence) call.offer_flag("unidirectional");
       add_operands(call, h, layout);
-      if (layout != Layout::past && draw.chance(0.4)) {
+      call.add_if(layout != Layout::past && draw.chance(0.4), [&] {
         call.add_data({2 * h.q * h.width + h.q * h.v_width}, {-1, 1});
-      } else {
-        call.leave_out();
-      }
-      if (draw.chance(0.4)) {
-        add_key_mask(call, h.batch, h.q_length, keys);
-      } else {
-        call.leave_out();
-      }
-      if (draw.chance(0.4)) {
+      });
+      call.add_if(draw.chance(0.4), [&] { add_key_mask(call, h.batch, h.q_length, keys); });
+      call.add_if(draw.chance(0.4), [&] {
         add_attention_bias(call, {h.batch, h.q, h.q_length, keys});
-      } else {
-        call.leave_out();
-      }
+      });
       call.outputs = continued || draw.chance(0.2) ? 3 : 1;
       if (continued) add_past(call, h, past);
       // What qk is, is open.

@@ -30,17 +30,14 @@ const GenerationRule qattention_rule("com.microsoft.QAttention", [](Drafting& ca
   call.add_data({columns}, {-1, 1});
   call.add({}, {0.015625, 0.0625});
   call.add(by_column ? Shape{columns} : Shape{}, {0.015625, 0.0625});
-  if (draw.chance(0.5)) {
+  call.add_if(draw.chance(0.5), [&] {
     if (draw.chance(0.3)) call.set("mask_filter_value", -1000000.0);
     call.add({h.batch}, {1, static_cast<double>(past + h.q_length)});
-  } else {
-    call.leave_out();
-  }
+  });
   if (draw.chance(0.8)) {
     add_zero_points(call, columns, by_column, middle);
   } else {
-    call.leave_out();
-    call.leave_out();
+    call.leave_out(2);
   }
   if (continued) call.add_data({2, h.batch, h.q, past, h.width}, {-2, 2});
   call.outputs = continued || draw.chance(0.3) ? 2 : 1;

@@ -12,20 +12,19 @@ const GenerationRule qembed_layer_normalization_rule(
       const auto add_ids = [&](size_t rows) {
         call.add(tokens, {0, static_cast<double>(rows) - 1});
       };
-      const auto or_not = [&](bool is_there, auto add) { is_there ? add() : call.leave_out(); };
       call.offer_real("epsilon", 0.015625, 0.5);
       add_ids(words);
-      or_not(segmented, [&] { add_ids(segments); });
+      call.add_if(segmented, [&] { add_ids(segments); });
       call.add({words, hidden});
       call.add({positions, hidden});
-      or_not(segmented, [&] { call.add({segments, hidden}); });
+      call.add_if(segmented, [&] { call.add({segments, hidden}); });
       call.add({hidden});
       call.add({hidden});
-      or_not(draw.chance(0.9), [&] { add_ones_first(call, tokens); });
+      call.add_if(draw.chance(0.9), [&] { add_ones_first(call, tokens); });
       const Shape single = draw.chance(0.5) ? Shape{} : Shape{1};
       const bool is_there[] = {true, true, segmented, true, true};
-      for (const bool given : is_there) or_not(given, [&] { call.add(single, scales); });
-      for (const bool given : is_there) or_not(given, [&] { call.add(single); });
+      for (const bool given : is_there) call.add_if(given, [&] { call.add(single, scales); });
+      for (const bool given : is_there) call.add_if(given, [&] { call.add(single); });
     });
 
 }  // namespace

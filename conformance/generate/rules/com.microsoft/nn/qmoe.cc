@@ -15,21 +15,13 @@ struct Layer {
     call.add(block_size == 0 ? Shape{experts, rows} : Shape{experts, rows, blocks()}, scales);
   }
   void add_bias(Drafting& call) const {
-    if (call.draw().chance(0.5)) {
-      call.add({experts, rows});
-    } else {
-      call.leave_out();
-    }
+    call.add_if(call.draw().chance(0.5), [&] { call.add({experts, rows}); });
   }
   void add_zero_points(Drafting& call) const {
     call.add(block_size == 0 ? Shape{experts, bytes(rows)} : Shape{experts, rows, bytes(blocks())},
              {0, 255});
   }
 };
-
-void leave_out(Drafting& call, size_t inputs) {
-  for (size_t i = 0; i < inputs; ++i) call.leave_out();
-}
 
 void set_activation(Drafting& call, const std::string& activation, bool apart, size_t bits) {
   Draw& draw = call.draw();
@@ -76,13 +68,13 @@ void add_others(Drafting& call, const Layer& fc1, const Layer& fc2, bool apart, 
     fc1.add_weights(call);
     fc1.add_bias(call);
   } else {
-    leave_out(call, 3);
+    call.leave_out(3);
   }
   for (const Layer& layer : {fc1, fc2}) {
-    has_zeros ? layer.add_zero_points(call) : call.leave_out();
+    call.add_if(has_zeros, [&] { layer.add_zero_points(call); });
   }
-  has_zeros&& apart ? fc1.add_zero_points(call) : call.leave_out();
-  mixed ? static_cast<void>(call.add({tokens, fc1.experts}, {0.125, 1})) : call.leave_out();
+  call.add_if(has_zeros && apart, [&] { fc1.add_zero_points(call); });
+  call.add_if(mixed, [&] { call.add({tokens, fc1.experts}, {0.125, 1}); });
   if (!scaled) return;
   for (size_t i = 0; i < 4; ++i) call.add({fc1.experts}, scales);
   for (size_t i = 0; i < 2; ++i) call.add({1, 1, 1}, scales);

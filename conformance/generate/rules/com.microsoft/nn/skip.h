@@ -5,20 +5,23 @@
 
 namespace etalon::rules {
 
-// The shape of an input with some tokens.
-inline Shape draw_tokens(Draw& draw) {
-  const Shape shape{draw.dimension(), draw.dimension(), draw.dimension()};
-  return draw.chance(0.25) ? Shape{shape[1], shape[2]} : shape;
-}
-
-// Adds skip: of the input's shape, or for all of the batch.
-inline void add_skip(Drafting& call, const Shape& input) {
-  Shape shape = input;
-  if (input.size() == 3 && call.draw().chance(0.4)) {
-    shape[0] = 1;
-    if (call.draw().chance(0.5)) shape.erase(shape.begin());
+// Sets epsilon, and adds some tokens, what is added to them, of their shape or for all of the
+// batch, and gamma; gamma's shape.
+inline Shape add_skipped_tokens(Drafting& call) {
+  Draw& draw = call.draw();
+  call.offer_real("epsilon", 0.015625, 0.5);
+  Shape tokens{draw.dimension(), draw.dimension(), draw.dimension()};
+  if (draw.chance(0.25)) tokens.erase(tokens.begin());
+  call.add(tokens);
+  Shape skip = tokens;
+  if (tokens.size() == 3 && draw.chance(0.4)) {
+    skip[0] = 1;
+    if (draw.chance(0.5)) skip.erase(skip.begin());
   }
-  call.add(shape);
+  call.add(skip);
+  const Shape hidden{tokens.back()};
+  call.add(hidden);
+  return hidden;
 }
 
 }  // namespace etalon::rules

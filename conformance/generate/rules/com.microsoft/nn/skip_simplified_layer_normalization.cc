@@ -4,11 +4,7 @@ namespace etalon::rules {
 
 const GenerationRule skip_simplified_layer_normalization_rule(
     "com.microsoft.SkipSimplifiedLayerNormalization", [](Drafting& call, Draw& draw) {
-      call.offer_real("epsilon", 0.015625, 0.5);
-      const Shape input = draw_tokens(draw), hidden{input.back()};
-      call.add(input);
-      add_skip(call, input);
-      call.add(hidden);
+      const Shape hidden = add_skipped_tokens(call);
       if (draw.chance(0.5)) call.add(hidden);
       // What `mean` is, is open, and calls at open points are drawn anew.
       call.outputs = draw.chance(0.9) ? 1 : 1 + draw.below(4);

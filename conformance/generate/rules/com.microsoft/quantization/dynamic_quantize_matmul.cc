@@ -12,9 +12,8 @@ const GenerationRule dynamic_quantize_matmul_rule("com.microsoft.DynamicQuantize
                                                     call.add(columns, scales);
                                                     const size_t more = draw.below(3);
                                                     if (more == 0) return;
-                                                    draw.chance(0.7)
-                                                        ? static_cast<void>(call.add(columns))
-                                                        : call.leave_out();
+                                                    call.add_if(draw.chance(0.7),
+                                                                [&] { call.add(columns); });
                                                     offer_bias(call, shapes.B);
                                                   });
 

@@ -12,8 +12,8 @@ const GenerationRule matmul_integer_to_float_rule(
       call.add({}, scales);
       call.add(columns, scales);
       if (draw.chance(0.3)) return;
-      draw.chance(0.7) ? static_cast<void>(call.add(Shape{})) : call.leave_out();
-      draw.chance(0.7) ? static_cast<void>(call.add(columns)) : call.leave_out();
+      call.add_if(draw.chance(0.7), [&] { call.add(Shape{}); });
+      call.add_if(draw.chance(0.7), [&] { call.add(columns); });
       offer_bias(call, shapes.B);
     });
 

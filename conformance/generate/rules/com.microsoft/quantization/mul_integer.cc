@@ -5,7 +5,7 @@ namespace etalon::rules {
 const GenerationRule mul_integer_rule("com.microsoft.MulInteger", [](Drafting& call, Draw& draw) {
   const std::vector<Shape> shapes = shapes_together(draw, 2);
   call.add(shapes[0]);
-  draw.chance(0.5) ? static_cast<void>(call.add(Shape{})) : call.leave_out();
+  call.add_if(draw.chance(0.5), [&] { call.add(Shape{}); });
   call.add(shapes[1]);
   if (draw.chance(0.5)) call.add(Shape{});
 });

@@ -7,20 +7,18 @@ namespace etalon::rules {
 const GenerationRule qgemm_rule("com.microsoft.QGemm", [](Drafting& call, Draw& draw) {
   narrow_second(call, "TA", "TB");
   const DType type = call.dtype("TA");
-  const auto [A, B, product] = draw_gemm(call);
-  const Shape columns = draw.chance(0.4) ? Shape{product[1]} : Shape{};
-  call.add(A);
+  const GemmShapes shapes = draw_gemm(call);
+  const Shape columns = draw.chance(0.4) ? Shape{shapes.product[1]} : Shape{};
+  call.add(shapes.A);
   call.add({}, scales);
   call.add(Shape{});
-  call.add(B);
+  call.add(shapes.B);
   call.add(columns, scales);
   call.add(columns);
   if (draw.chance(0.2)) return;
-  if (draw.chance(0.6)) {
-    call.add(draw.broadcastable_to(product), {-1000, 1000});
-  } else {
-    call.leave_out();
-  }
+  call.add_if(draw.chance(0.6), [&] {
+    call.add(draw.broadcastable_to(shapes.product), {-1000, 1000});
+  });
   if (draw.chance(0.4)) return;
   call.add({}, {64, 256});
   call.narrow("TYZ", [&](DType other) { return other == type; });

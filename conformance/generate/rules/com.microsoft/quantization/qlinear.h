@@ -9,11 +9,7 @@ namespace etalon::rules {
 inline void add_quantized(Drafting& call, const Shape& shape) {
   call.add(shape);
   call.add({}, scales);
-  if (call.draw().chance(0.1)) {
-    call.leave_out();
-  } else {
-    call.add(Shape{});
-  }
+  call.add_if(!call.draw().chance(0.1), [&] { call.add(Shape{}); });
 }
 
 // A scale and a zero point; the last zero point of a call may be left out.

@@ -3,15 +3,14 @@
 
 namespace etalon::rules {
 
-const GenerationRule pool_of_integers("com.microsoft.QLinearAveragePool", [](Drafting& call,
-                                                                             Draw& draw) {
-  const Window window = draw_pool(call);
-  call.offer_flag("count_include_pad");
-  add_pooled_8_bits(call, window);
-  call.add({}, scales);
-  draw.chance(0.8) ? static_cast<void>(call.add(Shape{})) : call.leave_out();
-  call.add({}, scales);
-  if (draw.chance(0.8)) call.add(Shape{});
-});
+const GenerationRule pool_of_integers("com.microsoft.QLinearAveragePool",
+                                      [](Drafting& call, Draw& draw) {
+                                        const Window window = draw_pool(call);
+                                        call.offer_flag("count_include_pad");
+                                        add_pooled_8_bits(call, window);
+                                        call.add({}, scales);
+                                        call.add_if(draw.chance(0.8), [&] { call.add(Shape{}); });
+                                        add_last_quantization(call);
+                                      });
 
 }  // namespace etalon::rules

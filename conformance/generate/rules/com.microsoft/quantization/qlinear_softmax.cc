@@ -10,7 +10,7 @@ const GenerationRule qlinear_softmax_rule("com.microsoft.QLinearSoftmax", [](Dra
   if (draw.chance(0.7)) call.set("axis", call.written_axis(axis, shape.size()));
   call.add(shape);
   call.add({}, {0.00390625, 0.25});
-  draw.chance(0.8) ? static_cast<void>(call.add(Shape{})) : call.leave_out();
+  call.add_if(draw.chance(0.8), [&] { call.add(Shape{}); });
   call.add({}, {0.00390625, 0.0625});
   call.add(Shape{});
 });

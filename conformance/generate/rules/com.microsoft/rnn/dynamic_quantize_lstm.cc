@@ -5,11 +5,7 @@ namespace {
 
 // Ordinary numbers alone: of others states are often so equal that an integer is a tie.
 void offer_data(Drafting& call, const Shape& shape) {
-  if (call.draw().chance(0.5)) {
-    call.add(shape, {-1, 1});
-  } else {
-    call.leave_out();
-  }
+  call.add_if(call.draw().chance(0.5), [&] { call.add(shape, {-1, 1}); });
 }
 
 // Of W or R: by direction, or by column, where the zero points are 0.
@@ -47,11 +43,9 @@ const GenerationRule dynamic_quantize_lstm_rule(
       call.add({num_directions, input_size, columns}, {-128, 255});
       call.add({num_directions, hidden_size, columns}, {-128, 255});
       offer_data(call, {num_directions, 2 * columns});
-      if (draw.chance(0.3)) {
+      call.add_if(draw.chance(0.3), [&] {
         call.add({batch_size}, {1, static_cast<double>(seq_length)});
-      } else {
-        call.leave_out();
-      }
+      });
       offer_data(call, {num_directions, batch_size, hidden_size});
       offer_data(call, {num_directions, batch_size, hidden_size});
       offer_data(call, {num_directions, 3 * hidden_size});

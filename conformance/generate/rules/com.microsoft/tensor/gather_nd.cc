@@ -8,11 +8,7 @@ const GenerationRule microsoft_gather_nd_rule("com.microsoft.GatherND", [](Draft
   const size_t depth = 1 + draw.below(data.rank());
   Shape shape = draw.shape(0, 2);
   shape.push_back(depth);
-  std::vector<int64_t> indices(element_count(shape));
-  for (size_t i = 0; i < indices.size(); ++i) {
-    indices[i] = index_below(call, data.dim(i % depth));
-  }
-  call.add_integers(shape, indices);
+  add_indices(call, shape, [&](size_t i) { return data.dim(i % depth); });
 });
 
 }  // namespace etalon::rules
