@@ -165,18 +165,18 @@ Tensor SumsOfProducts::rounded_by_row(F f_of) {
   }
   if (evaluation().sampled) return sampled(f_of);
   double* const results = sums_.data();
+  const bool by_ball = type_ != DType::float64;
   const auto decided = [&](const auto& f, const Ball& sum, const Place& place) {
     if (!std::isfinite(sum.radius())) return false;
     try {
       const Ball y = f(sum, place.position);
-      if (!decides(type_, y)) return false;
+      if (by_ball ? !decides(type_, y) : y.radius() != 0) return false;
       results[place.position] = y.middle();
       return true;
     } catch (const Undecided&) {
       return false;
     }
   };
-  const bool by_ball = type_ != DType::float64;
   std::vector<Place> left, undecided;
   each_row([&](const Place& first) {
     const auto& f = f_of(first.position);
