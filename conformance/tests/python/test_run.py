@@ -193,7 +193,8 @@ def test_lenient_warns():
 def test_dialect_of_onnxruntime():
     weight = helper.make_tensor("scale", TensorProto.FLOAT, [2], [2, 4])
     node = helper.make_node("LayerNormalization", ["x", "scale"], ["y"])
-    graph = helper.make_graph([node], "g", [tensor("x")], [tensor("y")], [weight])
+    rows = [tensor(name, TensorProto.FLOAT, (None, 2)) for name in ("x", "y")]
+    graph = helper.make_graph([node], "g", rows[:1], rows[1:], [weight])
     saved = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 12)])
     x = f32(-3, 3).reshape(1, 2)
     for dialect in ("auto", "onnx"):

@@ -156,12 +156,11 @@ TEST_CASE("A product that is too much work is refused before its result is made"
   CHECK(refusal_within(limits, [&] { products_of(column, false, row, false); }) == refused);
 }
 
-// 3 · (1 + 1.5 · 2^-53) is 3 + 1.125 · 2^-51, while 3 times the sum as a double, 1 + 2^-52, is half
-// way between 3 + 2^-51 and 3 + 2^-50.
+// 3 · (0.1 + 17 · 2^-58) by rational numbers; of the sum as a double it is an ULP less.
 TEST_CASE("A formula of sums of float64 is rounded once") {
-  const Tensor Y = products_of(f64({1, 2}, {1, 0x1.8p-53}), false, f64({1, 2}, {1, 1}), true)
+  const Tensor Y = products_of(f64({1, 2}, {0.1, 0x1.1p-54}), false, f64({1, 2}, {1, 1}), true)
                        .rounded([]<class R>(const R& sum, size_t) -> R { return 3 * sum; });
-  CHECK(Y.as<double>().flat(0) == 3 + 0x1p-51);
+  CHECK(Y.as<double>().flat(0) == 0x1.3333333333337p-2);
 }
 
 // Whole numbers below 2^20 and halves of them: the sums are exact in double. Adding all of them
