@@ -55,8 +55,7 @@ struct CorpusDifference {
   std::vector<std::string> digits;   // the same call has outputs with other numbers
   std::vector<std::string> meaning;  // another model or inputs, outputs of other types or shapes, a
                                      // refusal in place of outputs, other open points
-  std::vector<std::string>
-      labels;  // only what is said of the case: name, tolerance, sentence, points
+  std::vector<std::string> labels;   // only what is said of the case: its name, its tolerance, …
   size_t same = 0;
 
   bool none() const;

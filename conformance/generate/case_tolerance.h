@@ -11,8 +11,7 @@ namespace etalon {
 struct CaseTolerance {
   double rtol = 0;
   double atol = 0;
-  std::string
-      reason;  // "nothing is rounded", "two units in the last place of float16", "ONNX's own"
+  std::string reason;  // "nothing is rounded", "ONNX's own", …
 };
 
 // What the outputs of all sets need; the largest counts:

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "conformance/generate/elements.h"
@@ -27,20 +26,20 @@ Side opposite(Side side) {
   return side == Side::less ? Side::greater : side == Side::greater ? Side::less : side;
 }
 
-// The number of the type next to x, on the side that is asked for.
+// The number of the type next to a finite x, on the side that is asked for.
 double beside(DType type, double x, Side side) {
-  if (side == Side::equal) return x;
-  const double to = side == Side::less ? -std::numeric_limits<double>::infinity()
-                                       : std::numeric_limits<double>::infinity();
-  double next = std::nextafter(x, to);
-  // Of a narrower type: the least step that changes the number.
-  for (double step = std::fabs(x) * 0x1p-52; round_to(type, next) == x && step < 1e300; step *= 2) {
-    next = x + std::copysign(std::max(step, float_limits(type).least_subnormal()), to);
-  }
-  return round_to(type, next);
+  if (side == Side::equal || !std::isfinite(x)) return x;
+  const FloatLimits limits = float_limits(type);
+  const bool to_zero = x != 0 && (side == Side::less) == (x > 0);
+  const double within = to_zero ? std::nextafter(std::fabs(x), 0) : std::fabs(x);
+  const int exponent =
+      std::max(within == 0 ? limits.least_exponent : std::ilogb(within), limits.least_exponent);
+  const double step = std::ldexp(1, exponent - limits.digits + 1);
+  return round_to(type, side == Side::less ? x - step : x + step);
 }
 
-// The call with `value` in place of the first element of a float input that is `from`.
+// The call where the first element of a float input that is `from` has become `other`, or the
+// number on that side of it.
 std::optional<NodeCall> with_element(const NodeCall& call, double from, double other, Side side) {
   for (size_t i = 0; i < call.inputs.size(); ++i) {
     if (!call.inputs[i].is_tensor() || !is_float(call.inputs[i].tensor().dtype())) continue;

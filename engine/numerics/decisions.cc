@@ -11,7 +11,7 @@ void DecisionLog::compared(double a, double b) {
                     : a > b  ? Side::greater
                              : Side::unordered;
   const size_t place = std::min(place_++, most_places);
-  size_t& count = counts_[place * 4 + static_cast<size_t>(side)];
+  size_t& count = counts_[place * side_count + static_cast<size_t>(side)];
   if (++count <= enough) comparisons_.push_back({place, side, a, b});
 }
 

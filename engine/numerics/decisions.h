@@ -18,7 +18,7 @@ class DecisionLog {
     Side side;
     double a, b;  // the middles of the operands
   };
-  static constexpr size_t most_places = 8;
+  static constexpr size_t most_places = 8, side_count = 4;
 
   // The next comparison is the first of an element.
   void element_begins() { place_ = 0; }
@@ -30,7 +30,7 @@ class DecisionLog {
  private:
   size_t place_ = 0;
   std::vector<Comparison> comparisons_;
-  std::vector<size_t> counts_ = std::vector<size_t>((most_places + 1) * 4);
+  std::vector<size_t> counts_ = std::vector<size_t>((most_places + 1) * side_count);
   const Setting<DecisionLog*> in_force_{&Evaluation::decisions, this};
 };
 
