@@ -23,13 +23,10 @@ namespace {
 constexpr auto longest_evaluation = std::chrono::seconds(2);
 
 // The call as a case, if Etalon decides all of its outputs.
-std::optional<CaseFiles> decided_case(const NodeCall& call, Options evaluation) {
+std::optional<CaseFiles> decided_soon(const NodeCall& call, Options evaluation) {
   evaluation.limits.deadline = std::chrono::steady_clock::now() + longest_evaluation;
   try {
-    const ChoiceScope scope(Recording::on);
-    CaseFiles files = node_case(call, false, evaluation);
-    for (const auto& [name, value] : files.sets.at(0).outputs) check_decided(value);
-    return files;
+    return decided_case(call, evaluation);
   } catch (const Error&) {
     return std::nullopt;
   }
@@ -69,7 +66,7 @@ class Shrinker {
   bool take(NodeCall call) {
     if (exhausted()) return false;
     ++evaluations_;
-    std::optional<CaseFiles> files = decided_case(call, evaluation_);
+    std::optional<CaseFiles> files = decided_soon(call, evaluation_);
     if (!files) return false;
     ++result_.checks;
     if (!fails_(*files)) return false;

@@ -147,10 +147,8 @@ class Selector {
 
   // Whether the call has outputs that are proved and nowhere open; then it is kept.
   bool keep_decided(const NodeCall& call) {
-    const ChoiceScope scope(Recording::on, {});
     try {
-      CaseFiles files = node_case(call, false, {});
-      for (const auto& [name, value] : files.sets.at(0).outputs) check_decided(value);
+      CaseFiles files = decided_case(call, {});
       return files.proof.whole() && keep(std::move(files), {}, true);
     } catch (const Error& refusal) {
       if (refusal.kind() == ErrorKind::InternalError) throw;

@@ -28,7 +28,7 @@ struct SelectionLimits {
   size_t most_cases = 40;      // that are kept for the pairs that they add
   size_t patience = 60;        // draws in a row that add nothing, before no more are drawn
   size_t most_decisions = 12;  // that are kept for a side of a comparison that no other takes
-  size_t most_refusals = 12;   // that are kept for what they refuse
+  size_t most_refusals = 20;   // that are kept for what they refuse
 };
 
 struct SelectedCase {

@@ -31,28 +31,24 @@ NodeCall example_call(const std::string& point, Draw& draw) {
 
 }  // namespace
 
-const Schema& schema_of(const AimedCall& aimed) {
-  const NodeCall& call = aimed.call;
-  return *find_schema(call.node.domain(), call.node.op_type(), call.opset);
-}
-
-AimedCall unsettled(NodeCall call, Draw& draw) {
-  for (Value& input : call.inputs) {
+Draft unsettled(Draft draft, Draw& draw) {
+  for (Value& input : draft.call.inputs) {
     if (input.is_tensor()) input = unsettled(input.tensor(), draw);
   }
-  return {std::move(call), false};
+  return draft;
 }
 
-AimedCall like_example(const std::string& point, bool varied, Draw& draw) {
+Draft like_example(const std::string& point, bool varied, Draw& draw) {
   NodeCall call = example_call(point, draw);
   for (Value& input : call.inputs) {
     const bool changes = varied && input.is_tensor() && is_float(input.tensor().dtype());
     if (changes) input = unsettled(input.tensor(), draw);
   }
-  return {std::move(call), true};
+  const Schema* schema = find_schema(call.node.domain(), call.node.op_type(), call.opset);
+  return {schema, std::move(call), {}, true};
 }
 
-std::optional<CaseFiles> case_at(const std::string& point, const AimedCall& aimed,
+std::optional<CaseFiles> case_at(const std::string& point, const Draft& aimed,
                                  const Choices& choices, const Options& evaluation) {
   const ChoiceScope scope(Recording::on, choices);
   try {

@@ -1,6 +1,7 @@
 #include "conformance/generate/drafts.h"
 
 #include <algorithm>
+#include <span>
 
 #include "conformance/generate/rules.h"
 #include "conformance/generate/special_numbers.h"
@@ -49,6 +50,15 @@ void vary_attributes(const Schema& schema, size_t inputs, Draw& draw, onnx::Node
   }
 }
 
+// Optional outputs before the last one are sometimes left out.
+void vary_outputs(const Schema& schema, Draw& draw, onnx::NodeProto& node) {
+  for (int i = 0; i + 1 < node.output_size(); ++i) {
+    const FormalParameter* formal = parameter_at(schema.outputs, static_cast<size_t>(i));
+    const bool optional = formal != nullptr && formal->option == FormalParameter::Option::optional;
+    if (optional && draw.chance(0.15)) node.set_output(i, "");
+  }
+}
+
 }  // namespace
 
 Draft draft_call(const Schema& schema, Draw& draw) {
@@ -57,13 +67,29 @@ Draft draft_call(const Schema& schema, Draw& draw) {
   Drafting drafting(schema, draw);
   rule->second.draft(drafting);
   vary_attributes(schema, drafting.inputs.size(), draw, drafting.node);
-  Draft draft{&schema, {drafting.node, schema.since_version, drafting.inputs}, drafting.free};
+  Draft draft{
+      &schema, {drafting.node, schema.since_version, drafting.inputs}, drafting.free, false};
   name_values(draft.call, drafting.outputs);
   for (const size_t output : drafting.unnamed) {
     draft.call.node.set_output(static_cast<int>(output), "");
   }
+  vary_outputs(schema, draw, draft.call.node);
   return draft;
 }
+
+namespace {
+
+NodeCall with_equal(NodeCall call, const std::vector<FreeInput>& free, Draw& draw) {
+  const Tensor first = call.inputs[free[0].input].tensor();
+  for (const FreeInput& each : std::span(free).subspan(1)) {
+    Value& input = call.inputs[each.input];
+    if (input.tensor().dtype() != first.dtype()) continue;
+    input = with_elements_of(first, input.tensor(), draw);
+  }
+  return call;
+}
+
+}  // namespace
 
 NodeCall with_values(const Draft& draft, ValueClass values, bool anew, Draw& draw) {
   NodeCall call = draft.call;
@@ -76,6 +102,7 @@ NodeCall with_values(const Draft& draft, ValueClass values, bool anew, Draw& dra
     if (fits(values, drawn.dtype()) && drawn.size() > 0) suitable.push_back(each);
   }
   if (suitable.empty() || values == ValueClass::ordinary) return call;
+  if (values == ValueClass::equal) return with_equal(std::move(call), draft.free, draw);
   const bool all = values >= ValueClass::dot_zeros;
   const size_t certain = place(draw, suitable.size());
   for (size_t i = 0; i < suitable.size(); ++i) {

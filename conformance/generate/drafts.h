@@ -1,4 +1,4 @@
-// Calls as rules draft them: without evaluation.
+// Drawn calls before they are evaluated: by an operator's rule, or by an open point's example.
 #pragma once
 
 #include <string>
@@ -21,6 +21,7 @@ struct Draft {
   const Schema* schema = nullptr;
   NodeCall call;  // with ordinary elements
   std::vector<FreeInput> free;
+  bool of_example = false;  // it is the example of an open point, or like it (aimed_calls.h)
 
   // The element types of the free inputs.
   std::vector<DType> free_types() const;

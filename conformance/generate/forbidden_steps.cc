@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -285,6 +286,32 @@ void missing_attributes(const NodeCall& call, Draw&, Steps& steps) {
   }
 }
 
+// A list that the version has and the call has not, as long as one that the call has: of attributes
+// that exclude each other both are given.
+void added_lists(const NodeCall& call, Draw&, Steps& steps) {
+  std::set<size_t> lengths;
+  for (const AttributeProto& each : call.node.attribute()) {
+    lengths.insert(
+        static_cast<size_t>(std::max({each.ints_size(), each.floats_size(), each.strings_size()})));
+  }
+  lengths.erase(0);
+  for (const FormalAttribute& formal : schema_of(call).attributes) {
+    if (formal.numbered || find_attribute(call.node, formal.name)) continue;
+    for (const size_t length : lengths) {
+      const std::map<AttributeType, AttributeValue> contents = {
+          {AttributeType::ints, Integers(length, 0)},
+          {AttributeType::reals, std::vector<double>(length, 0.5)},
+          {AttributeType::texts, std::vector<std::string>(length, "a")}};
+      const auto content = contents.find(formal.type);
+      if (content == contents.end()) continue;
+      NodeCall more = call;
+      write_attribute(formal.name, content->second, more.node);
+      steps.push_back(
+          {more, fmt::format("{} has {} elements, and was not given", formal.name, length)});
+    }
+  }
+}
+
 // An attribute of another version of the operator, or of none.
 void unknown_attributes(const NodeCall& call, Draw&, Steps& steps) {
   const Schema& schema = schema_of(call);
@@ -451,6 +478,7 @@ constexpr Kind kinds[] = {{"input missing", missing_inputs},
                           {"duplicate", duplicates},
                           {"real", reals},
                           {"attribute missing", missing_attributes},
+                          {"attribute added", added_lists},
                           {"attribute unknown", unknown_attributes},
                           {"attribute type", attribute_types},
                           {"attribute word", words},

@@ -8,7 +8,9 @@
 
 #include "conformance/cases/own_cases.h"
 #include "conformance/generate/attributes.h"
+#include "conformance/judge/open.h"
 #include "engine/loader/loader.h"
+#include "engine/operators/choice_scope.h"
 #include "engine/operators/domain.h"
 #include "engine/operators/schema.h"
 
@@ -233,6 +235,19 @@ CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Options&
   files.error = std::move(expectation.error);
   files.proof = expectation.proof;
   files.model = model.SerializeAsString();
+  return files;
+}
+
+void check_decided(const CaseFiles& files) {
+  for (const CaseFiles::Set& set : files.sets) {
+    for (const auto& [name, value] : set.outputs) check_decided(value);
+  }
+}
+
+CaseFiles decided_case(const NodeCall& call, const Options& evaluation) {
+  const ChoiceScope scope(Recording::on);
+  CaseFiles files = node_case(call, false, evaluation);
+  check_decided(files);
   return files;
 }
 

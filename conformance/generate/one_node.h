@@ -74,6 +74,11 @@ void name_values(NodeCall& call, size_t outputs);
 // `allow_unspecified`, a call with unspecified outputs gives a case without outputs, whose model
 // declares their types but not their shapes.
 CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Options& evaluation = {});
+// The same, where the specification decides every element of the outputs. Throws Unspecified, with
+// the open points, where it does not.
+CaseFiles decided_case(const NodeCall& call, const Options& evaluation);
+// Throws Unspecified if an element of the case's outputs is open.
+void check_decided(const CaseFiles& files);
 // The outputs of the call, or of a case's first data set by its model. Each throws what the
 // evaluation throws.
 Values call_outputs(const NodeCall& call, const Options& evaluation);

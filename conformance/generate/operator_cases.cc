@@ -200,54 +200,6 @@ OperatorChoice narrowed(OperatorChoice choice, DType type, int opset, const Wish
 
 namespace {
 
-// Throws Unspecified if an element of the outputs is open.
-void check_decided(const CaseFiles& files) {
-  for (const CaseFiles::Set& set : files.sets) {
-    for (const auto& [name, value] : set.outputs) check_decided(value);
-  }
-}
-
-// A call that may meet the point: one that the rule draws and one like the atlas's example, in
-// turn; at last the example itself.
-AimedCall aimed_call(const OperatorChoice& choice, size_t draws, Draw& draw) {
-  const auto rule = all_rules().find(choice.name);
-  if (rule != all_rules().end() && draws % 2 == 0 && draws + 1 < most_aimed) {
-    const Schema& schema = *draw.pick(candidates(choice));
-    return unsettled(suitable_draft(schema, choice, draw).call, draw);
-  }
-  AimedCall aimed = like_example(choice.aim, draws + 1 < most_aimed, draw);
-  const std::vector<const Schema*> allowed = candidates(choice);
-  const bool fits = std::find(allowed.begin(), allowed.end(), &schema_of(aimed)) != allowed.end();
-  if (!fits || !has_input(aimed.call, choice.type)) {
-    throw InvalidInput("the example of {} is of another version or type", choice.aim);
-  }
-  return aimed;
-}
-
-OperatorCase draw_aimed(const OperatorChoice& choice, Draw& draw, const Options& evaluation) {
-  OperatorCase result;
-  std::string last;
-  for (; result.refused < most_aimed; ++result.refused) {
-    try {
-      const AimedCall aimed = aimed_call(choice, result.refused, draw);
-      result.schema = &schema_of(aimed);
-      if (std::optional<CaseFiles> files = case_at(choice.aim, aimed, choice.choices, evaluation)) {
-        result.files = *std::move(files);
-        result.files.about =
-            about_call(*result.schema, aimed.call.node, aimed.call.inputs, "aimed");
-        result.files.about->open = {choice.aim};
-        return result;
-      }
-      last = choice.aim + " is not met";
-    } catch (const Error& error) {
-      if (!refuses(error) && error.kind() != ErrorKind::LimitExceeded) throw;
-      last = error.what();
-    }
-  }
-  throw InvalidInput("{}: {} draws were refused, the last one with: {}", choice.name,
-                     result.refused, last);
-}
-
 // True if the case has outputs, and none of them has an element.
 bool is_empty(const CaseFiles& files) {
   const CaseValues& outputs = files.sets.at(0).outputs;
@@ -276,6 +228,7 @@ class CaseDrawer {
  public:
   CaseDrawer(const OperatorChoice& choice, Draw& draw, const Options& evaluation)
       : choice_(choice), draw_(draw), evaluation_(evaluation) {
+    if (aims()) return;
     result_.schema = draw.pick(candidates(choice));
     std::vector<Shape> shapes;
     for (const auto& [name, shape] : choice.wishes.shapes) shapes.push_back(shape);
@@ -286,17 +239,24 @@ class CaseDrawer {
   }
 
   OperatorCase drawn() {
-    for (;;) {
+    const size_t most = aims() ? most_aimed : most_draws;
+    for (std::string last;;) {
       try {
-        if (completes(suitable_draft(*result_.schema, choice_, draw_))) return std::move(result_);
-      } catch (const NeverDrawn&) {
-        throw;
+        if (aims() ? meets_point() : completes(suitable_draft(*result_.schema, choice_, draw_))) {
+          return std::move(result_);
+        }
+        if (!aims()) continue;
+        last = choice_.aim + " is not met";
       } catch (const Error& error) {
-        if (!refuses(error)) throw;
-        if (++result_.refused < most_draws) continue;
-        throw InvalidInput("{}: {} draws were refused, the last one with: {}",
-                           result_.schema->label(), result_.refused, error.what());
+        const bool never = dynamic_cast<const NeverDrawn*>(&error) != nullptr;
+        const bool limited = error.kind() == ErrorKind::LimitExceeded;
+        if (aims() ? !refuses(error) && !limited : !refuses(error) || never) throw;
+        last = error.what();
       }
+      if (++result_.refused < most) continue;
+      throw InvalidInput("{}: {} draws were refused, the last one with: {}",
+                         result_.schema ? result_.schema->label() : choice_.name, result_.refused,
+                         last);
     }
   }
 
@@ -306,6 +266,41 @@ class CaseDrawer {
   static constexpr double allowed = 0.3;
   static constexpr size_t most_passed_over = 20;
   static constexpr int most_values = 4;
+
+  bool aims() const { return !choice_.aim.empty(); }
+
+  // A call that may meet the point: one that the rule draws and one like the example, in turn; at
+  // last the example itself.
+  Draft aimed() {
+    const bool last = result_.refused + 1 == most_aimed;
+    if (all_rules().contains(choice_.name) && result_.refused % 2 == 0 && !last) {
+      const Schema& schema = *draw_.pick(candidates(choice_));
+      return unsettled(suitable_draft(schema, choice_, draw_), draw_);
+    }
+    Draft aimed = like_example(choice_.aim, !last, draw_);
+    const std::vector<const Schema*> allowed = candidates(choice_);
+    const bool fits = std::find(allowed.begin(), allowed.end(), aimed.schema) != allowed.end();
+    if (!fits || !has_input(aimed.call, choice_.type)) {
+      throw InvalidInput("the example of {} is of another version or type", choice_.aim);
+    }
+    return aimed;
+  }
+
+  bool meets_point() {
+    const Draft draft = aimed();
+    std::optional<CaseFiles> files = case_at(choice_.aim, draft, choice_.choices, evaluation_);
+    if (!files) return false;
+    result_.schema = draft.schema;
+    keep(*std::move(files), draft.call, "aimed", {choice_.aim});
+    return true;
+  }
+
+  void keep(CaseFiles files, const NodeCall& call, std::string_view values,
+            std::vector<std::string> open) {
+    files.about = about_call(*result_.schema, call.node, call.inputs, values);
+    files.about->open = std::move(open);
+    result_.files = std::move(files);
+  }
 
   // Evaluates the draft with values of a class, and with others where these are refused. Throws
   // the refusal of the last ones.
@@ -344,9 +339,7 @@ class CaseDrawer {
       ++result_.passed_over;
       return false;
     }
-    files.about = about_call(*draft.schema, call.node, call.inputs, name(values));
-    files.about->open = scope.met();
-    result_.files = std::move(files);
+    keep(std::move(files), call, name(values), scope.met());
     return true;
   }
 
@@ -361,7 +354,6 @@ class CaseDrawer {
 }  // namespace
 
 OperatorCase draw_case(const OperatorChoice& choice, Draw& draw, const Options& evaluation) {
-  if (!choice.aim.empty()) return draw_aimed(choice, draw, evaluation);
   return CaseDrawer(choice, draw, evaluation).drawn();
 }
 

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "conformance/generate/attributes.h"
+#include "conformance/generate/values.h"
 
 namespace etalon {
 
@@ -181,6 +182,14 @@ void add_input(Points& points, const std::string& name, const Value& value) {
   }
 }
 
+// Whether float tensors of one type have the same number at one of the places.
+bool shares_an_element(const Tensor& first, const Tensor& other) {
+  const bool comparable = is_float(first.dtype()) && first.dtype() == other.dtype();
+  if (!comparable || first.size() == 0 || other.size() == 0) return false;
+  const Reals x = at_places_of(other.shape(), first).as<double>(), y = other.as<double>();
+  return xt::any(xt::equal(x, y));
+}
+
 void add_inputs(Points& points, const Schema& schema, const Values& inputs) {
   for (size_t i = 0; i < inputs.size(); ++i) {
     const FormalParameter* formal = parameter_at(schema.inputs, i);
@@ -190,8 +199,10 @@ void add_inputs(Points& points, const Schema& schema, const Values& inputs) {
     }
     add_input(points, formal->name, inputs[i]);
     if (i == 0 || !inputs[0].is_tensor() || !inputs[i].is_tensor()) continue;
-    const std::string level = relation(inputs[i].tensor().shape(), inputs[0].tensor().shape());
+    const Tensor &first = inputs[0].tensor(), &other = inputs[i].tensor();
+    const std::string level = relation(other.shape(), first.shape());
     if (!level.empty()) points.add("shape " + formal->name, level);
+    if (shares_an_element(first, other)) points.add("values " + formal->name, "equal");
   }
 }
 

@@ -11,7 +11,8 @@
 //                    input: equal, scalar, trailing, ones, wider; of a sequence: length 0 …
 //   values X         what its elements have: nan, infinity, 0, -0, subnormal, extreme (the greatest
 //                    or least finite number, or their neighbours), tie, negative (of integers),
-//                    empty, long and non-ASCII (of strings); ordinary if none of these
+//                    empty, long and non-ASCII (of strings); ordinary if none of these; equal: a
+//                    float of the first input at the same place
 #pragma once
 
 #include <string>

@@ -15,9 +15,9 @@ namespace etalon {
 namespace {
 
 constexpr std::string_view class_names[value_class_count] = {
-    "ordinary",      "zeros",    "subnormal", "extreme",  "powers",   "halfway",
-    "cancel",        "nan",      "infinity",  "ties",     "text",     "dot-zeros",
-    "dot-exponents", "dot-onto", "dot-mixes", "dot-wide", "dot-plain"};
+    "ordinary",  "zeros",         "subnormal", "extreme",   "powers",   "halfway",
+    "cancel",    "nan",           "infinity",  "ties",      "equal",    "text",
+    "dot-zeros", "dot-exponents", "dot-onto",  "dot-mixes", "dot-wide", "dot-plain"};
 
 bool of_dot_product(ValueClass values) { return values >= ValueClass::dot_zeros; }
 
@@ -87,9 +87,7 @@ std::vector<ValueClass> fitting(const std::vector<DType>& types) {
   std::vector<ValueClass> classes;
   for (int i = 1; i < static_cast<int>(ValueClass::dot_zeros); ++i) {
     const auto values = static_cast<ValueClass>(i);
-    if (std::none_of(types.begin(), types.end(), [&](DType t) { return fits(values, t); })) {
-      continue;
-    }
+    if (!fits(values, types)) continue;
     const bool frequent = values == ValueClass::nan || values == ValueClass::infinity ||
                           values == ValueClass::extreme || values == ValueClass::subnormal;
     classes.insert(classes.end(), frequent ? 3 : 1, values);
@@ -179,7 +177,7 @@ std::optional<ValueClass> value_class_named(std::string_view text) {
 }
 
 bool fits(ValueClass values, DType type) {
-  if (values == ValueClass::ordinary) return true;
+  if (values == ValueClass::ordinary || values == ValueClass::equal) return true;
   if (values == ValueClass::ties) return type != DType::boolean;
   if (type == DType::string) return values == ValueClass::text;
   if (type == DType::boolean || values == ValueClass::text) return false;
@@ -196,6 +194,13 @@ bool fits(ValueClass values, DType type) {
   if (values == ValueClass::infinity || of_dot_product(values)) return wide;
   if (values == ValueClass::nan) return bit_width(type) >= 8;
   return true;
+}
+
+bool fits(ValueClass values, const std::vector<DType>& types) {
+  if (values == ValueClass::equal) {
+    return types.size() > 1 && std::count(types.begin(), types.end(), types[0]) > 1;
+  }
+  return std::any_of(types.begin(), types.end(), [&](DType type) { return fits(values, type); });
 }
 
 bool sums_products(std::string_view op_type) {
@@ -238,7 +243,8 @@ ValueClass draw_class(Draw& draw, const std::vector<DType>& types, std::string_v
 
 Tensor of_class(ValueClass values, const Tensor& ordinary, const Range& range, Draw& draw) {
   const DType type = ordinary.dtype();
-  if (values == ValueClass::ordinary || !fits(values, type)) return ordinary;
+  const bool kept = values == ValueClass::ordinary || values == ValueClass::equal;
+  if (kept || !fits(values, type)) return ordinary;
   if (values == ValueClass::ties) return tied(ordinary, draw);
   if (type == DType::string) return texts_of_class(ordinary, draw);
   if (is_complex(type)) return complexes_of_class(values, ordinary, draw);
@@ -248,6 +254,29 @@ Tensor of_class(ValueClass values, const Tensor& ordinary, const Range& range, D
   }
   if (is_signed_integer(type)) return integers_of_class<int64_t>(values, ordinary, positive, draw);
   return integers_of_class<uint64_t>(values, ordinary, positive, draw);
+}
+
+Tensor at_places_of(const Shape& shape, const Tensor& first) {
+  const size_t common = std::min(first.rank(), shape.size());
+  Ints at = xt::zeros<int64_t>(shape);
+  int64_t step = 1;
+  for (size_t back = 1; back <= common; ++back) {
+    const size_t axis = shape.size() - back;
+    const auto length = static_cast<int64_t>(first.dim(first.rank() - back));
+    const int64_t beyond = static_cast<int64_t>(shape[axis]) - length;
+    const Ints from_end = xt::maximum(coordinate(shape, axis) - beyond, int64_t{0});
+    at += step * from_end;
+    step *= length;
+  }
+  return take(first, at);
+}
+
+Tensor with_elements_of(const Tensor& first, const Tensor& X, Draw& draw) {
+  if (first.size() == 0 || X.size() == 0) return X;
+  Bools chosen = empty_array<bool>(X.shape());
+  for (bool& each : chosen) each = unit(draw) < 0.5;
+  chosen.flat(place(draw, X.size())) = true;
+  return choose(chosen, at_places_of(X.shape(), first), X);
 }
 
 Tensor unsettled(const Tensor& X, Draw& draw) {

@@ -28,8 +28,9 @@ enum class ValueClass {
   cancel,     // huge numbers of either sign, and ordinary ones
   nan,
   infinity,
-  ties,  // two different elements, repeated
-  text,  // empty, long, not of ASCII, with combining characters, with spaces at their ends
+  ties,   // two different elements, repeated
+  equal,  // elements of the first free input, at the same places of others of its type
+  text,   // empty, long, not of ASCII, with combining characters, with spaces at their ends
   // For sums of products (the kinds of data of TOSA's conformance tests, in our own definitions;
   // each operand has them):
   dot_zeros,      // three of four are 0
@@ -39,7 +40,7 @@ enum class ValueClass {
   dot_wide,       // of either sign, the exponents spread over twice the significand
   dot_plain       // between -1 and 1, with all digits
 };
-inline constexpr int value_class_count = 17;
+inline constexpr int value_class_count = 18;
 
 // "ordinary", "nan", …, "dot-zeros".
 std::string_view name(ValueClass values);
@@ -47,6 +48,8 @@ std::optional<ValueClass> value_class_named(std::string_view name);
 
 // Whether elements of the type can be of the class.
 bool fits(ValueClass values, DType type);
+// Whether free inputs of these types can; `equal` needs two of one type.
+bool fits(ValueClass values, const std::vector<DType>& types);
 // Whether the operator sums products.
 bool sums_products(std::string_view op_type);
 
@@ -57,6 +60,12 @@ ValueClass draw_class(Draw& draw, const std::vector<DType>& types, std::string_v
 // A tensor of the same type and shape where one, some or all elements are of the class; the others
 // are those of `ordinary`. Where the range has no negative numbers, mostly the same holds for it.
 Tensor of_class(ValueClass values, const Tensor& ordinary, const Range& range, Draw& draw);
+
+// The elements of `first`, which is not empty, at the places of a shape: both counted from the end
+// of each axis, and from the last axis.
+Tensor at_places_of(const Shape& shape, const Tensor& first);
+// X where some elements, at least one, are those of `first` there; X where one of them is empty.
+Tensor with_elements_of(const Tensor& first, const Tensor& X, Draw& draw);
 
 // Where a point is aimed at: some elements become NaN, an infinity, a zero, an extreme, or equal to
 // another element.

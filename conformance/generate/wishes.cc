@@ -96,6 +96,7 @@ bool has_shape(const Draft& draft, const std::string& name, const Shape& shape) 
 
 bool can_be(const Draft& draft, ValueClass values) {
   if (values == ValueClass::ordinary) return true;
+  if (values == ValueClass::equal) return fits(values, draft.free_types());
   return std::any_of(draft.free.begin(), draft.free.end(), [&](const FreeInput& free) {
     const Tensor& tensor = draft.call.inputs[free.input].tensor();
     return tensor.size() > 0 && fits(values, tensor.dtype());

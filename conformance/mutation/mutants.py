@@ -7,6 +7,8 @@ it: open/, quick/, bounds/, released/). Kinds:
     arithmetic   + - * / % exchanged               constant   a number one more, a real halved
     bound        min and max exchanged             condition  if (true), if (false)
     attribute    an attribute, or an optional input, is ignored: its default
+    sign         a minus sign is dropped           operand    two operands of a call exchanged
+    refusal      a throw is left out               function   floor for ceil, sin for cos …
 """
 
 import hashlib
@@ -58,6 +60,9 @@ RELATIONAL = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="
 ARITHMETIC = {"+": "-", "-": "+", "*": "/", "/": "*", "%": "*", "+=": "-=", "-=": "+=", "*=": "/=", "/=": "*="}
 BOUNDS = {"minimum": "maximum", "maximum": "minimum", "std::min": "std::max", "std::max": "std::min",
           "xt::minimum": "xt::maximum", "xt::maximum": "xt::minimum"}
+FUNCTIONS = {"floor": "ceil", "ceil": "floor", "sin": "cos", "cos": "sin", "exp": "expm1", "log": "log1p", "sinh": "cosh",
+             "nearbyint": "round", "round": "nearbyint", "rint": "round", "abs": "square", "sum": "prod", "mean": "sum"}
+SYMMETRIC = {*BOUNDS, "max", "min", "equal", "maximum", "minimum", "hypot", "broadcast_shapes"}
 ZERO_OF = {"flag": "false", "integer": "0", "real": "0.0"}
 
 
@@ -119,10 +124,38 @@ def attributes(line, defaults):
         yield "attribute", line[: found.start()] + "false" + line[found.end() :]
 
 
+def refusals(line):
+    if re.match(r" *throw\b", line):
+        yield "refusal", line.replace("throw", "if (false) throw", 1)
+
+
+def signs(line):
+    for found in re.finditer(r"(?:(?<=[(,=?:] )|(?<=[({])|(?<=return ))-(?=[A-Za-z(])", line):
+        yield "sign", line[: found.start()] + line[found.end() :]
+
+
+def operands(line):
+    for found in re.finditer(r"\b([\w:]+)\((\w+), (\w+)\)", line):
+        name, left, right = found.groups()
+        if name not in SYMMETRIC and left != right and not line[: found.start()].rstrip().endswith(("&", ">", "auto")):
+            yield "operand", line[: found.start()] + f"{name}({right}, {left})" + line[found.end() :]
+
+
+def functions(line):
+    for found in re.finditer(r"(?<![\w.])((?:xt::|std::)?)(\w+)(?=\()", line):
+        if found.group(2) in FUNCTIONS:
+            yield "function", line[: found.start(2)] + FUNCTIONS[found.group(2)] + line[found.end() :]
+
+
 def blanked(text):
     """The text with comments and the insides of strings as spaces, in the same places."""
     pattern = r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'"
     return re.sub(pattern, lambda found: re.sub(r"[^\n\"]", " ", found.group()), text, flags=re.S)
+
+
+def without_messages(bare):
+    """The blanked text without the words of its refusals, in the same places: they are none of the meaning."""
+    return re.sub(r"(?<=\bthrow )[^;]*", lambda found: re.sub(r"[^\n]", " ", found.group()), bare)
 
 
 def is_code(bare):
@@ -146,13 +179,14 @@ def registrations(bare_lines):
 
 def mutants_of(file, text, defaults):
     """All mutants of a file, in the order of its lines. `defaults`: of attributes, as code."""
-    lines, bare_lines = text.split("\n"), blanked(text).split("\n")
+    lines, bare_lines = text.split("\n"), without_messages(blanked(text)).split("\n")
     registering = registrations(bare_lines)
     for number, (line, bare) in enumerate(zip(lines, bare_lines)):
         if number in registering or not is_code(bare):
             continue
         changes = [*exchanged(bare, RELATIONAL, "relational"), *exchanged(bare, ARITHMETIC, "arithmetic"),
-                   *logical(bare), *constants(bare), *bounds(bare), *conditions(bare)]
+                   *logical(bare), *constants(bare), *bounds(bare), *conditions(bare), *refusals(bare), *signs(bare),
+                   *operands(bare), *functions(bare)]
         for kind, changed in changes:
             yield Mutant(str(file), number + 1, kind, line.strip(), restored(line, bare, changed).strip())
         for kind, changed in attributes(line, defaults):

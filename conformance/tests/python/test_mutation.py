@@ -22,6 +22,11 @@ Values example(const Call& call) {
   const int64_t k = call.integer("k");  // 3
   if (k < 0 && k != 7) throw InvalidInput("{} < 0", k);
   return {std::max(a + b * 0.5, c)};
+  else {
+    throw InvalidInput("{} < {}", a + 1,
+                       b + 1);
+  }
+  return {-xt::floor(f(x, y))};
 }
 const Operator op("Example", example, {1, 2});
 '''
@@ -39,11 +44,15 @@ def test_each_kind_changes_one_thing():
     assert changes("arithmetic") == ["return {std::max(a - b * 0.5, c)};", "return {std::max(a + b / 0.5, c)};"]
     assert changes("bound") == ["return {std::min(a + b * 0.5, c)};"]
     assert changes("attribute") == ["const int64_t k = 5;  // 3"]
+    assert changes("refusal") == ['if (false) throw InvalidInput("{} < {}", a + 1,']
+    assert changes("sign") == ["return {xt::floor(f(x, y))};"]
+    assert changes("operand") == ["return {-xt::floor(f(y, x))};"]
+    assert changes("function") == ["return {-xt::ceil(f(x, y))};"]
     assert "return {std::max(a + b * 0.25, c)};" in changes("constant")
 
 
 def test_comments_strings_includes_and_tables_stay():
-    assert {mutant.line for mutant in m.mutants_of(FILE, TEXT, {})} == {4, 5, 6}
+    assert {mutant.line for mutant in m.mutants_of(FILE, TEXT, {})} == {4, 5, 6, 8, 11}
 
 
 def test_the_order_depends_on_the_seed_alone_and_takes_families_in_turn():

@@ -129,6 +129,25 @@ TEST_CASE("the names of the classes are read back") {
   CHECK(!value_class_named("strange"));
 }
 
+TEST_CASE("elements of another input stand at its places: counted from the end") {
+  Draw draw(1);
+  const Tensor first = tensor_of_integers(DType::int32, {2, 3}, {1, 2, 3, 4, 5, 6});
+  const Tensor row = tensor_of_integers(DType::int32, {3}, {0, 0, 0});
+  const Tensor column = tensor_of_integers(DType::int32, {2, 1}, {0, 0});
+  CHECK(identical(at_places_of({3}, first), tensor_of_integers(DType::int32, {3}, {4, 5, 6})));
+  CHECK(identical(at_places_of({2, 1}, first), tensor_of_integers(DType::int32, {2, 1}, {3, 6})));
+  CHECK(identical(at_places_of({3, 3}, first),
+                  tensor_of_integers(DType::int32, {3, 3}, {1, 2, 3, 1, 2, 3, 4, 5, 6})));
+  for (int i = 0; i < 50; ++i) {
+    const Ints y = with_elements_of(first, row, draw).as<int64_t>();
+    CHECK(y(0) + y(1) + y(2) > 0);
+    for (size_t j = 0; j < 3; ++j) CHECK((y(j) == 0 || y(j) == static_cast<int64_t>(4 + j)));
+    CHECK(xt::any(xt::not_equal(with_elements_of(first, column, draw).as<int64_t>(), 0)));
+  }
+  CHECK(fits(ValueClass::equal, std::vector<DType>{DType::float32, DType::float32}));
+  CHECK_FALSE(fits(ValueClass::equal, std::vector<DType>{DType::float32, DType::int64}));
+}
+
 TEST_CASE("half of the calls are ordinary; one in four has a special or extreme element") {
   Draw draw(1);
   size_t ordinary = 0, special = 0;

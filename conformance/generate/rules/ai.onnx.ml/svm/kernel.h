@@ -21,7 +21,7 @@ inline void give_kernel(Drafting& call, const std::string& kernel) {
   if (kernel == "RBF" || kernel == "LINEAR") params[1] = 0;
   if (kernel == "LINEAR") params[0] = 0;
   call.set("kernel_type", kernel);
-  call.set("kernel_params", params);
+  if (kernel != "LINEAR" || draw.chance(0.5)) call.set("kernel_params", params);
 }
 
 }  // namespace etalon::rules

@@ -1,5 +1,7 @@
 #include "conformance/generate/rules/ai.onnx.ml/tree/trees.h"
 
+#include <limits>
+
 namespace etalon::rules {
 
 namespace {
@@ -30,7 +32,14 @@ std::vector<double> draw_weights(Draw& draw, size_t count, size_t trees, bool pr
 }
 
 void add_samples_for_trees(Drafting& call, size_t features) {
-  call.add({call.draw().samples(), features});
+  Draw& draw = call.draw();
+  const Tensor X = call.add({draw.samples(), features});
+  if (!is_float(X.dtype()) || !draw.chance(0.3)) return;
+  Reals x = X.as<double>();
+  for (double& each : x) {
+    if (draw.chance(0.3)) each = std::numeric_limits<double>::quiet_NaN();
+  }
+  call.inputs.back() = Value(Tensor::of(X.dtype(), x));
 }
 
 }  // namespace etalon::rules

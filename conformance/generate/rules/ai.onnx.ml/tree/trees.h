@@ -22,7 +22,7 @@ std::vector<DrawnTree> draw_trees(Draw& draw);
 std::vector<double> draw_weights(Draw& draw, size_t count, size_t trees, bool probit,
                                  bool negative);
 
-// X. Some of the features are missing: NaN.
+// X. In some calls features are missing: NaN.
 void add_samples_for_trees(Drafting& call, size_t features);
 
 }  // namespace etalon::rules
