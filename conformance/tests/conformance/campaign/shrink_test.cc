@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "conformance/campaign/cause.h"
 #include "conformance/campaign/finding.h"
 #include "conformance/campaign/graph_shrink.h"
 #include "conformance/campaign/signature.h"
@@ -140,6 +141,39 @@ TEST_CASE("simpler elements are simpler whatever the type", "[campaign]") {
     for (const Tensor& each : simpler) CHECK(complexity(each, 0) < complexity(*seven, 0));
   }
   CHECK(!simple_number(DType::uint8, -1));
+}
+
+TEST_CASE("the path of an element is that of its own comparisons") {
+  NodeCall call;
+  call.node.set_op_type("LeakyRelu");
+  call.opset = 16;
+  call.inputs = {floats({-1, 2, -3})};
+  name_values(call, 1);
+  const CaseFiles files = node_case(call, false);
+  CHECK(path_of(files, 0, 3) == "comparison 1: less");
+  CHECK(path_of(files, 1, 3) == "comparison 1: greater");
+  CHECK(path_of(files, 2, 3) == "comparison 1: less");
+}
+
+// Trees with every form of attributes, and a runtime that is wrong with them in whatever case.
+TEST_CASE("a tree ensemble that always fails is pruned to its least") {
+  for (const char* op : {"TreeEnsemble-5", "TreeEnsembleRegressor-3", "TreeEnsembleClassifier-5",
+                         "TreeEnsembleClassifier-1", "TreeEnsembleRegressor-1"}) {
+    for (uint32_t seed = 1; seed < 8; ++seed) {
+      INFO(op << " " << seed);
+      const Shrunk small = shrunk(drawn(op, seed), [](const CaseFiles&) { return true; }, {});
+      CHECK_NOTHROW(parse_model(small.files.model));
+      const std::optional<NodeCall> call = call_of(small.files);
+      REQUIRE(call);
+      for (const onnx::AttributeProto& each : call->node.attribute()) {
+        if (each.name() == "nodes_treeids" || each.name() == "nodes_featureids") {
+          CHECK(each.ints_size() == 1);
+        }
+        CHECK(each.name() != "membership_values");
+        CHECK(each.name() != "post_transform");
+      }
+    }
+  }
 }
 
 TEST_CASE("a signature says what differs and not where", "[campaign]") {
