@@ -111,6 +111,8 @@ RunReport report_of(const fs::path& out, const CampaignState& state) {
   for (const auto& [group, others] : ranked(state)) {
     if (!group.result) continue;
     CaseResult result = *group.result;
+    const int rank = 1 + static_cast<int>(group.severity);
+    result.suite = fmt::format("{}: {}", rank, words_of(group.severity));
     result.path = fs::absolute(out / "cases" / group.folder).lexically_normal().string();
     report.results.push_back(std::move(result));
   }
