@@ -47,13 +47,13 @@ std::string attribute_text(const onnx::AttributeProto& attribute) {
   }
 }
 
-std::string call_text(const NodeCall& call) {
+std::string call_text(const NodeCall& call, bool of_types) {
   std::set<std::string> attributes;
   for (const onnx::AttributeProto& each : call.node.attribute()) {
     attributes.insert(attribute_text(each));
   }
   std::vector<std::string_view> types;
-  for (const Value& input : call.inputs) {
+  for (const Value& input : of_types ? call.inputs : Values()) {
     types.push_back(input.absent()      ? "none"
                     : input.is_tensor() ? type_class(input.tensor().dtype())
                                         : "container");
@@ -106,7 +106,7 @@ std::string cause_of(const Finding& finding, Severity severity, const CaseFiles&
   const std::string_view what = severity == Severity::note          ? to_string(Severity::accuracy)
                                 : finding.status == Status::timeout ? to_string(finding.status)
                                                                     : to_string(severity);
-  return fmt::format("{}: {}{}", what, call_text(*call),
+  return fmt::format("{}: {}{}", what, call_text(*call, finding.kind != Mismatch::type),
                      finding.path.empty() ? "" : "; " + finding.path);
 }
 

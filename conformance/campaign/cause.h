@@ -33,7 +33,8 @@ std::string path_of(const CaseFiles& files, size_t element, size_t count);
 // The cause of a minimal case's finding: of a refusal its words; else the operator, whatever its
 // version, the attributes that decide on the formula, the classes of the inputs' types, the path
 // and the severity, whatever the message. Attributes decide by their values if these are words,
-// modes or single integers; numbers and lists of numbers decide by being given.
+// modes or single integers; numbers and lists of numbers decide by being given. A result of another
+// type is one cause for all types.
 std::string cause_of(const Finding& finding, Severity severity, const CaseFiles& files);
 
 }  // namespace etalon

@@ -222,6 +222,7 @@ std::string without_particulars(std::string_view words, std::string_view op_type
   if (!op_type.empty()) {
     replace(R"(\b)" + re2::RE2::QuoteMeta(op_type.substr(op_type.rfind('.') + 1)) + R"(\b)", "…");
   }
+  replace(R"((\w|…)+(::(\w|~|…)+)+)", "…");
   replace(R"(\b(input|output)s?_\d+\b)", "…");
   replace(R"(-?\b\d[\w.+]*)", "N");
   replace(R"(N([,;x ]+N)+)", "N");

@@ -70,8 +70,8 @@ CaseJudgement judge_answer(const BoundCase& test, const RuntimeAnswer& answer);
 // "Conv" of "Conv-11".
 std::string operator_name(const std::string& subject);
 
-// A runtime's words without numbers, names in quotes and brackets, paths, and this operator's name:
-// what the same words about another case have in common with them.
+// A runtime's words without numbers, names in quotes and brackets, paths, qualified names of C++,
+// and this operator's name: what the same words about another case have in common with them.
 std::string without_particulars(std::string_view words, std::string_view op_type);
 
 }  // namespace etalon

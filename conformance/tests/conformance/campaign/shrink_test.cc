@@ -7,6 +7,7 @@
 #include "conformance/campaign/graph_shrink.h"
 #include "conformance/campaign/signature.h"
 #include "conformance/campaign/simpler.h"
+#include "conformance/generate/attributes.h"
 #include "conformance/generate/one_node.h"
 #include "conformance/generate/operator_cases.h"
 #include "conformance/tests/catch.h"
@@ -200,6 +201,27 @@ TEST_CASE("the same words about another case are the same signature", "[campaign
         of("MaxPool: axis 17 of 'input_2' [1] is out of range", "MaxPool"));
   CHECK(of("/build/a/conv.cc:85 failed: 1,2,3", "") == of("/home/b/conv.cc:9 failed: 4", ""));
   CHECK(of("division by zero", "Div") != of("out of range", "Div"));
+  CHECK(of("ort::{anonymous}::Cast::Cast(int) saturate is for float8", "Cast") ==
+        of("ort::{anonymous}::Cast::Cast(int) saturate is for float8", "CastLike"));
+}
+
+TEST_CASE("a cause has the operator and what decides on its formula") {
+  const auto cause = [](const std::vector<DType>& types, const char* op, int64_t axis) {
+    NodeCall call;
+    call.node.set_op_type(op);
+    call.opset = 13;
+    for (const DType type : types) call.inputs.push_back(Tensor::zeros(type, {2, 2}));
+    if (axis != 0) write_attribute("axis", axis, call.node);
+    name_values(call, 1);
+    Finding finding;
+    finding.subject = std::string(op) + "-13";
+    finding.kind = Mismatch::values;
+    return cause_of(finding, Severity::wrong, node_case(call, false));
+  };
+  CHECK(cause({DType::float32}, "Softmax", 0) == cause({DType::float16}, "Softmax", 0));
+  CHECK(cause({DType::float32}, "Softmax", 0) != cause({DType::float32}, "Softmax", 1));
+  CHECK(cause({DType::float32}, "Softmax", 0) != cause({DType::float32}, "Hardmax", 0));
+  CHECK(cause({DType::float32}, "Abs", 0) != cause({DType::int32}, "Abs", 0));
 }
 
 }  // namespace
