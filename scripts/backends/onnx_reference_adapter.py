@@ -27,7 +27,8 @@ def held(entry, value):
     kind, _, inner = entry["type"].partition("(")
     if kind != "optional" or not isinstance(value, list) or len(value) != 1:
         return value
-    return value[0] if isinstance(value[0], list) or not inner.startswith("seq(") else value
+    whole = inner.startswith("seq(") and value[0] is not None and not isinstance(value[0], list)
+    return value if whole else value[0]
 
 
 def run(request):
