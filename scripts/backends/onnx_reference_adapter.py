@@ -33,7 +33,10 @@ def held(entry, value):
 
 def run(request):
     names = [output["name"] for output in request["outputs"]]
-    results = ReferenceEvaluator(request["model"]).run(names, adapter.read_inputs(request))
+    try:
+        results = ReferenceEvaluator(request["model"]).run(names, adapter.read_inputs(request))
+    except TypeError as problem:  # "Issues with types": its cause says what is wrong
+        raise problem.__cause__ or problem
     for output, value in zip(request["outputs"], results):
         adapter.write_value(output, held(output, value))
 
