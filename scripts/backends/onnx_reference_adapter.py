@@ -36,7 +36,9 @@ def run(request):
     try:
         results = ReferenceEvaluator(request["model"]).run(names, adapter.read_inputs(request))
     except TypeError as problem:  # "Issues with types": its cause says what is wrong
-        raise problem.__cause__ or problem
+        while problem.__cause__ is not None:
+            problem = problem.__cause__
+        raise problem
     for output, value in zip(request["outputs"], results):
         adapter.write_value(output, held(output, value))
 
