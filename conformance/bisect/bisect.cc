@@ -12,6 +12,7 @@
 #include "conformance/bisect/fused_groups.h"
 #include "conformance/bounds/bound_walk.h"
 #include "conformance/generate/model_case.h"
+#include "conformance/judge/refusals.h"
 #include "conformance/judge/statistics.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/wire.h"
@@ -67,9 +68,10 @@ class Bisector {
 
   void search() {
     announce("the runtime runs the model");
-    const RuntimeAnswer answer = request_.model.empty()
-                                     ? backend_.run(bytes_, model_, request_.inputs)
-                                     : backend_.run(request_.model, model_, request_.inputs);
+    RuntimeAnswer answer = request_.model.empty()
+                               ? backend_.run(bytes_, model_, request_.inputs)
+                               : backend_.run(request_.model, model_, request_.inputs);
+    answer.status = status_for_valid_call(answer.status, answer.message);
     if (answer.status != Status::pass) {
       result_.refusal = refusal_text(answer);
       causes_ = find_causes();
@@ -339,6 +341,7 @@ class Bisector {
     const BoundModel model = parse_model(fault.model.model);
     const Bindings inputs(fault.model.inputs.begin(), fault.model.inputs.end());
     RuntimeAnswer answer = backend_.run(fault.model.model, model, inputs);
+    answer.status = status_for_valid_call(answer.status, answer.message);
     if (answer.status != Status::pass) {
       fault.refusal = refusal_text(answer);
       return answer.status;

@@ -10,12 +10,15 @@
 
 namespace etalon {
 
-// A line for each group: crashes and hangs first, then wrong results, refusals last.
+// How many groups there are of each severity; then a line for each group, the most severe first,
+// and the accuracy notes apart.
 std::string findings_table(const CampaignState& state);
 // {"schema": 1, "etalon", "backend", "command", "source", "seed", "cases", "outcomes": {NAME:
-// number}, "problems": [sentence], "groups": [{"key", "status", "kind", "subject", "signature",
-// "sentence" (of the minimal case), "cases", "operators": {NAME: number}, "first" (the number of
-// the first case), "folder", "elements", "first_elements", "checks"}]}.
+// number}, "severities": {NAME: number of groups}, "problems": [sentence], "groups": [{"key",
+// "cause", "severity", "status", "kind", "subject", "signature", "path", "sentence" (of the minimal
+// case), "cases", "operators": {NAME: number}, "first" (the number of the first case), "folder",
+// "others" (folders of more minimal cases of this cause), "elements", "first_elements",
+// "checks"}]}.
 std::string findings_json(const CampaignState& state);
 
 // Writes all of them, each file as a whole.

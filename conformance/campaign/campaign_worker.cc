@@ -62,16 +62,19 @@ FindingGroup CampaignWorker::shrink(uint64_t number) {
   group.first = number;
   group.shrunk = true;
   group.first_elements = input_elements(drawn.files);
-  const std::optional<MinimalCase> minimal =
+  std::optional<MinimalCase> minimal =
       minimal_case(drawn.subject, drawn.files, backend(), options_.evaluation);
   if (!minimal) {
     group.sentence = "the runtime does not always give this answer";
     return group;
   }
+  minimal = simplest_of_cause(drawn.subject, *std::move(minimal), backend(), options_.evaluation);
   group.finding = minimal->first;
   group.sentence = minimal->finding.sentence;
   group.elements = input_elements(minimal->files);
   group.special = has_special_numbers(minimal->files);
+  group.severity = severity_of(minimal->finding, group.special);
+  group.cause = cause_of(minimal->finding, group.severity, minimal->files);
   group.checks = minimal->checks;
   write_folder(minimal->files, group);
   return group;

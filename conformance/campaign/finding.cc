@@ -8,6 +8,7 @@
 
 #include "conformance/bounds/bounds.h"
 #include "conformance/bounds/spread.h"
+#include "conformance/campaign/cause.h"
 #include "conformance/campaign/signature.h"
 #include "conformance/common/json.h"
 #include "conformance/judge/answer.h"
@@ -24,10 +25,6 @@ using nlohmann::json;
 namespace {
 
 const Choices no_choices;
-
-std::string operator_name(const std::string& subject) {
-  return subject.substr(0, subject.rfind('-'));
-}
 
 CaseJudgement found(const BoundCase& test, Status status, Mismatch kind, std::string signature,
                     std::string sentence) {
@@ -86,12 +83,15 @@ std::vector<Answer> answers_to(const BoundCase& test, const Values& got,
 
 CaseJudgement found_in(const BoundCase& test, size_t output, const JudgedValue& judged,
                        const Value& expected, const Tolerance& tolerance) {
-  CaseJudgement result =
-      found(test, Status::fail, judged.kind == Mismatch::none ? Mismatch::values : judged.kind,
-            difference_signature(output, judged.settled, expected, tolerance),
-            fmt::format("output '{}': {}", test.model.graph.outputs[output].name,
-                        sentence(judged, tolerance)));
+  std::string signature = difference_signature(output, judged.settled, expected, tolerance);
+  if (!judged.verdict.outside) signature += ", within the tolerance";
+  CaseJudgement result = found(
+      test, Status::fail, judged.kind == Mismatch::none ? Mismatch::values : judged.kind, signature,
+      fmt::format("output '{}': {}", test.model.graph.outputs[output].name,
+                  sentence(judged, tolerance)));
   result.finding.judged = judged.verdict;
+  const auto element = first_difference(judged.settled, expected, tolerance);
+  if (element) result.finding.path = path_of(test.files, *element, expected.tensor().size());
   return result;
 }
 
@@ -130,6 +130,9 @@ CaseJudgement judge_refusal(const BoundCase& test, const RuntimeAnswer& answer) 
   const AnsweredCall call{test.model, test.inputs, test.evaluation, no_choices};
   const Refusal refusal{answer.status, answer.message};
   if (!fitting(call.refusals(), refusal, test.model).empty()) return {Outcome::open, {}};
+  if (status_for_valid_call(answer.status, answer.message) == Status::unsupported) {
+    return {Outcome::unsupported, {}};
+  }
   return found(test, answer.status, Mismatch::none,
                without_particulars(answer.message, operator_name(test.subject)), answer.message);
 }
@@ -142,10 +145,21 @@ std::string_view to_string(Outcome outcome) {
   return names[static_cast<size_t>(outcome)];
 }
 
+std::string operator_name(const std::string& subject) {
+  return subject.substr(0, subject.rfind('-'));
+}
+
 std::string Finding::key() const {
   if (is_refusal()) return fmt::format("{}: {}", to_string(status), signature);
   const std::string what = kind == Mismatch::none ? "" : fmt::format(" ({})", to_string(kind));
-  return fmt::format("{} {}{}: {}", subject, to_string(status), what, signature);
+  return fmt::format("{} {}{}: {}{}", operator_name(subject), to_string(status), what, signature,
+                     path.empty() ? "" : "; " + path);
+}
+
+bool is_same(const Finding& smaller, const Finding& larger) {
+  Finding with_path = larger;
+  with_path.path = smaller.path;
+  return smaller.key() == with_path.key() && larger.path.starts_with(smaller.path);
 }
 
 json to_json(const Finding& finding) {
@@ -153,6 +167,7 @@ json to_json(const Finding& finding) {
           {"kind", to_string(finding.kind)},
           {"subject", finding.subject},
           {"signature", finding.signature},
+          {"path", finding.path},
           {"sentence", finding.sentence},
           {"judged", finding.judged ? to_json(*finding.judged) : json()}};
 }
@@ -167,6 +182,7 @@ Finding finding_from_json(const json& json) {
   }
   read_field(json, "subject", finding.subject);
   read_field(json, "signature", finding.signature);
+  finding.path = field_or(json, "path", std::string());
   read_field(json, "sentence", finding.sentence);
   if (const auto judged = json.find("judged"); judged != json.end() && !judged->is_null()) {
     finding.judged = naming("'judged'", [&] { return verdict_from_json(*judged); });
@@ -206,6 +222,7 @@ std::string without_particulars(std::string_view words, std::string_view op_type
   if (!op_type.empty()) {
     replace(R"(\b)" + re2::RE2::QuoteMeta(op_type.substr(op_type.rfind('.') + 1)) + R"(\b)", "…");
   }
+  replace(R"((\w|…)+(::(\w|~|…)+)+)", "…");
   replace(R"(\b(input|output)s?_\d+\b)", "…");
   replace(R"(-?\b\d[\w.+]*)", "N");
   replace(R"(N([,;x ]+N)+)", "N");

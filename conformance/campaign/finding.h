@@ -22,14 +22,17 @@ struct Finding {
   Mismatch kind = Mismatch::none;  // of a fail
   std::string subject;             // "Conv-11"
   std::string signature;           // what is wrong, without numbers and names
+  std::string path;                // of the first element that differs (path_of()), if it is known
   std::string sentence;            // what is wrong with this case
   std::optional<Verdict> judged;   // of outputs: on the worst
 
   // What findings of one cause have in common: a refusal its words, whatever the operator; other
-  // findings the operator version, the judgement and the signature.
+  // findings the operator, whatever its version, the judgement, the signature and the path.
   std::string key() const;
   bool is_refusal() const { return status == Status::invalid || status == Status::error; }
 };
+// True if a smaller case has the finding of the larger one: a shorter path may be its beginning.
+bool is_same(const Finding& smaller, const Finding& larger);
 nlohmann::json to_json(const Finding& finding);
 // Throws an exception of the JSON library for another form.
 Finding finding_from_json(const nlohmann::json& json);
@@ -64,8 +67,11 @@ struct BoundCase {
 // do not suffice for them, nothing is known of rounding.
 CaseJudgement judge_answer(const BoundCase& test, const RuntimeAnswer& answer);
 
-// A runtime's words without numbers, names in quotes and brackets, paths, and this operator's name:
-// what the same words about another case have in common with them.
+// "Conv" of "Conv-11".
+std::string operator_name(const std::string& subject);
+
+// A runtime's words without numbers, names in quotes and brackets, paths, qualified names of C++,
+// and this operator's name: what the same words about another case have in common with them.
 std::string without_particulars(std::string_view words, std::string_view op_type);
 
 }  // namespace etalon

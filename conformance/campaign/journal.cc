@@ -43,6 +43,7 @@ void apply_cases(const json& line, CampaignState& state) {
   each_entry(line, "new", [&](const json& group) {
     FindingGroup added;
     added.finding = naming("'finding'", [&] { return finding_from_json(group.at("finding")); });
+    added.severity = severity_of(added.finding, false);
     read_field(group, "first", added.first);
     state.groups.push_back(std::move(added));
   });
@@ -138,7 +139,8 @@ json to_json(const FindingGroup& group) {
                   {"operators", group.subjects}, {"shrunk", group.shrunk},
                   {"folder", group.folder},      {"sentence", group.sentence},
                   {"elements", group.elements},  {"first_elements", group.first_elements},
-                  {"checks", group.checks},      {"special", group.special}};
+                  {"checks", group.checks},      {"special", group.special},
+                  {"cause", group.cause},        {"severity", to_string(group.severity)}};
   if (group.result) written["result"] = to_json(*group.result);
   return written;
 }
@@ -159,6 +161,11 @@ FindingGroup group_from_json(const json& json) {
   read_field(json, "first_elements", group.first_elements);
   read_field(json, "checks", group.checks);
   read_field(json, "special", group.special);
+  group.cause = field_or(json, "cause", std::string());
+  group.severity = severity_of(group.finding, group.special);
+  if (json.contains("severity")) {
+    group.severity = severity_named(field<std::string>(json, "severity"));
+  }
   if (json.contains("result")) {
     group.result = naming("'result'", [&] { return result_from_json(json.at("result")); });
   }
@@ -197,7 +204,9 @@ Journal::Journal(const fs::path& folder, const CampaignKey& key) : path_(folder 
     throw InvalidInput("{}: cannot be written: {}", path_.string(), system_message(errno));
   }
   if (length == 0) write({{"campaign", to_json(key)}});
-  for (size_t i = 0; i < state_.groups.size(); ++i) positions_[state_.groups[i].finding.key()] = i;
+  for (size_t i = 0; i < state_.groups.size(); ++i) {
+    positions_.try_emplace(state_.groups[i].finding.key(), i);
+  }
   new_from_ = state_.groups.size();
   written_cases_ = state_.cases;
 }
@@ -223,6 +232,7 @@ void Journal::add(uint64_t number, const CaseJudgement& judgement, double second
   if (is_new) {
     FindingGroup group;
     group.finding = judgement.finding;
+    group.severity = severity_of(group.finding, false);
     group.first = number;
     state_.groups.push_back(std::move(group));
   }

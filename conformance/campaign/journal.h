@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/campaign/cause.h"
 #include "conformance/campaign/finding.h"
 #include "conformance/reports/summary.h"
 #include "engine/loader/file.h"
@@ -36,7 +37,8 @@ struct CampaignKey {
   bool operator==(const CampaignKey& other) const;
 };
 
-// Findings of one cause. The first case, by number, stands for it.
+// Findings with one key. The first case, by number, stands for them. Groups whose minimal cases
+// have one cause are one in reports (ranking.h).
 struct FindingGroup {
   Finding finding;  // of the first case
   uint64_t first = 0;
@@ -50,6 +52,8 @@ struct FindingGroup {
   bool special = false;       // these hold special numbers (has_special_numbers)
   size_t first_elements = 0;  // of the first case's
   size_t checks = 0;          // calls of the backend
+  std::string cause;          // cause_of() the minimal case; empty where there is none
+  Severity severity = Severity::wrong;
   std::optional<CaseResult> result;
 };
 

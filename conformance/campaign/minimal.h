@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "conformance/campaign/finding.h"
+#include "conformance/campaign/cause.h"
 #include "conformance/campaign/shrink.h"
 
 namespace etalon {
@@ -26,5 +26,12 @@ struct MinimalCase {
 std::optional<MinimalCase> minimal_case(const std::string& subject, const CaseFiles& files,
                                         Runtime& runtime, const Options& evaluation,
                                         std::optional<double> seconds = std::nullopt);
+
+// The case that stands for the cause of a wrong result: the simplest found that is wrong as
+// severely as the minimal case, in whatever way, and whatever numbers and attributes the minimal
+// case needs to be wrong in its own way. It has ordinary numbers where the runtime is wrong on
+// these, too.
+MinimalCase simplest_of_cause(const std::string& subject, MinimalCase minimal, Runtime& runtime,
+                              const Options& evaluation);
 
 }  // namespace etalon

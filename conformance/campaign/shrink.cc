@@ -8,6 +8,7 @@
 #include <set>
 
 #include "conformance/campaign/simpler.h"
+#include "conformance/campaign/tree_shrink.h"
 #include "conformance/generate/one_node.h"
 #include "conformance/judge/open.h"
 #include "engine/numerics/numerics.h"
@@ -22,16 +23,6 @@ namespace {
 // A Loop without its trip count may not end.
 constexpr auto longest_evaluation = std::chrono::seconds(2);
 
-// The call as a case, if Etalon decides all of its outputs.
-std::optional<CaseFiles> decided_soon(const NodeCall& call, Options evaluation) {
-  evaluation.limits.deadline = std::chrono::steady_clock::now() + longest_evaluation;
-  try {
-    return decided_case(call, evaluation);
-  } catch (const Error&) {
-    return std::nullopt;
-  }
-}
-
 class Shrinker {
  public:
   Shrinker(NodeCall call, const CaseFiles& files,
@@ -45,7 +36,8 @@ class Shrinker {
 
   Shrunk run() {
     while (!exhausted()) {
-      bool smaller = drop_attributes();
+      bool smaller = shrink_trees(call_, [&](const NodeCall& call) { return take(call); });
+      smaller |= drop_attributes();
       smaller |= drop_inputs();
       smaller |= drop_outputs();
       smaller |= shorten();
@@ -291,11 +283,21 @@ class Shrinker {
     bool smaller = false;
     for (int i = 0; i < call_.node.attribute_size(); ++i) {
       const auto type = call_.node.attribute(i).type();
-      if (type == onnx::AttributeProto::FLOAT) smaller |= simplify_real(i);
+      if (type == onnx::AttributeProto::FLOAT) {
+        smaller |= simplify_real(call_.node.attribute(i).f(), [i](NodeCall& call, float value) {
+          call.node.mutable_attribute(i)->set_f(value);
+        });
+      }
       if (type == onnx::AttributeProto::INT) {
         smaller |= simplify_integer(
             call_.node.attribute(i).i(),
             [i](NodeCall& call, int64_t value) { call.node.mutable_attribute(i)->set_i(value); });
+      }
+      for (int j = 0; j < call_.node.attribute(i).floats_size(); ++j) {
+        smaller |=
+            simplify_real(call_.node.attribute(i).floats(j), [i, j](NodeCall& call, float value) {
+              call.node.mutable_attribute(i)->set_floats(j, value);
+            });
       }
       for (int j = 0; j < call_.node.attribute(i).ints_size(); ++j) {
         smaller |= simplify_integer(call_.node.attribute(i).ints(j),
@@ -318,12 +320,12 @@ class Shrinker {
     return false;
   }
 
-  bool simplify_real(int attribute) {
-    const float value = call_.node.attribute(attribute).f();
+  template <class Set>
+  bool simplify_real(float value, Set set) {
     for (const float simpler : {0.F, 1.F, 2.F, 0.5F}) {
       if (simpler == value) return false;
       NodeCall call = call_;
-      call.node.mutable_attribute(attribute)->set_f(simpler);
+      set(call, simpler);
       if (take(std::move(call))) return true;
     }
     return false;
@@ -338,6 +340,15 @@ class Shrinker {
 };
 
 }  // namespace
+
+std::optional<CaseFiles> decided_soon(const NodeCall& call, Options evaluation) {
+  evaluation.limits.deadline = std::chrono::steady_clock::now() + longest_evaluation;
+  try {
+    return decided_case(call, evaluation);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
 
 Shrunk shrunk(const CaseFiles& files, const std::function<bool(const CaseFiles&)>& fails,
               const Options& evaluation, const ShrinkLimits& limits) {

@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 
 #include "conformance/generate/case_files.h"
+#include "conformance/generate/one_node.h"
 
 namespace etalon {
 
@@ -25,6 +27,9 @@ struct Shrunk {
 // it is.
 Shrunk shrunk(const CaseFiles& files, const std::function<bool(const CaseFiles&)>& fails,
               const Options& evaluation, const ShrinkLimits& limits = {});
+
+// The call as a case. Nothing where Etalon refuses it, or the specification leaves outputs open.
+std::optional<CaseFiles> decided_soon(const NodeCall& call, Options evaluation);
 
 // The number of elements of all inputs.
 size_t input_elements(const CaseFiles& files);

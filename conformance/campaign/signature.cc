@@ -12,13 +12,6 @@ namespace etalon {
 
 namespace {
 
-std::string_view type_class(DType type) {
-  if (type == DType::string) return "string";
-  if (type == DType::boolean) return "bool";
-  if (is_complex(type)) return "complex";
-  return is_float(type) ? "float" : "integer";
-}
-
 // Those of finite numbers are first: where numbers differ in value, some may have become NaN, too.
 enum class Difference { value, zero, sign, digits, nan, number_for_nan, infinity, finite };
 
@@ -81,12 +74,46 @@ std::string tensor_difference(const Tensor& got, const Tensor& expected,
   return fmt::format("{} value", type);
 }
 
+// Where no element is outside the tolerance, that of elements that are equal.
+Tolerance telling(const Value& got, const Value& expected, const Tolerance& tolerance) {
+  const Tolerance exact{.rtol = 0, .atol = 0, .max_ulp = {}};
+  return compare(got, expected, tolerance).pass() ? exact : tolerance;
+}
+
+template <class T, class Same>
+std::optional<size_t> first_that_is_not(Same same, const Tensor& got, const Tensor& expected) {
+  const Array<T> x = got.as<T>(), y = expected.with_side(nullptr).as<T>();
+  const auto pair = std::mismatch(x.begin(), x.end(), y.begin(), same);
+  if (pair.first == x.end()) return std::nullopt;
+  return static_cast<size_t>(pair.first - x.begin());
+}
+
 }  // namespace
+
+std::string_view type_class(DType type) {
+  if (type == DType::string) return "string";
+  if (type == DType::boolean) return "bool";
+  if (is_complex(type)) return "complex";
+  return is_float(type) ? "float" : "integer";
+}
+
+std::optional<size_t> first_difference(const Value& got, const Value& expected,
+                                       const Tolerance& tolerance) {
+  if (!got.is_tensor() || !expected.is_tensor()) return std::nullopt;
+  const Tensor &x = got.tensor(), &y = expected.tensor();
+  if (x.dtype() != y.dtype() || x.shape() != y.shape()) return std::nullopt;
+  if (is_float(x.dtype())) {
+    const Tolerance applied = telling(got, expected, tolerance);
+    const auto same = [&](double a, double b) { return matches(a, b, applied); };
+    return first_that_is_not<double>(same, x, y);
+  }
+  if (type_class(x.dtype()) != "integer") return std::nullopt;
+  return first_that_is_not<int64_t>(std::equal_to<int64_t>(), x, y);
+}
 
 std::string difference_signature(size_t output, const Value& got, const Value& expected,
                                  const Tolerance& tolerance) {
-  const Tolerance exact{.rtol = 0, .atol = 0, .max_ulp = {}};
-  const Tolerance applied = compare(got, expected, tolerance).pass() ? exact : tolerance;
+  const Tolerance applied = telling(got, expected, tolerance);
   const std::string where = output == 0 ? "" : fmt::format("output {}: ", output);
   if (!got.is_tensor() || !expected.is_tensor()) {
     const Mismatch kind = compare(got, expected, applied).kind;

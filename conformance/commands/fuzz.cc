@@ -9,6 +9,7 @@
 
 #include "conformance/campaign/campaign.h"
 #include "conformance/campaign/campaign_reports.h"
+#include "conformance/campaign/ranking.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
@@ -94,7 +95,7 @@ std::string progress_text(const CampaignState& state, uint64_t cases_before,
   const double seconds = state.seconds - seconds_before;
   const double rate = seconds > 0 ? static_cast<double>(state.cases - cases_before) / seconds : 0;
   return fmt::format("{} cases, {:.0f} a second, {} findings in {} groups, {} unsupported",
-                     state.cases, rate, state.count(Outcome::finding), state.groups.size(),
+                     state.cases, rate, state.count(Outcome::finding), ranked(state).size(),
                      state.count(Outcome::unsupported));
 }
 

@@ -55,6 +55,17 @@ std::optional<NodeCall> with_element(const NodeCall& call, double from, double o
   return std::nullopt;
 }
 
+// While a log is in force. Ends with the first error.
+void evaluate_over_balls(const NodeCall& call) {
+  const Rounding rounding = rounding_of(DType::float64);
+  const Setting over_balls(&Evaluation::rounding, &rounding);
+  try {
+    call_outputs(call, limited({}));
+  } catch (const Error&) {
+  } catch (const Undecided&) {
+  }
+}
+
 }  // namespace
 
 std::string to_string(const Decision& decision) {
@@ -66,14 +77,21 @@ std::string to_string(const Decision& decision) {
 
 std::vector<Comparison> comparisons_of(const NodeCall& call) {
   DecisionLog log;
-  const Rounding rounding = rounding_of(DType::float64);
-  const Setting over_balls(&Evaluation::rounding, &rounding);
-  try {
-    call_outputs(call, limited({}));
-  } catch (const Error&) {
-  } catch (const Undecided&) {
-  }
+  evaluate_over_balls(call);
   return log.comparisons();
+}
+
+std::vector<Comparison> comparisons_of_element(const NodeCall& call, size_t element, size_t count) {
+  constexpr size_t most = size_t{1} << 16;
+  DecisionLog log(most);
+  evaluate_over_balls(call);
+  // The formula may be looked at once before its evaluation.
+  if (log.elements() != count && log.elements() != count + 1) return {};
+  std::vector<Comparison> comparisons = log.comparisons();
+  std::erase_if(comparisons, [&](const Comparison& each) {
+    return each.element != element + log.elements() - count;
+  });
+  return comparisons;
 }
 
 Decisions decisions_of(const std::vector<Comparison>& comparisons) {

@@ -27,6 +27,10 @@ std::string to_string(const Decision& decision);  // "comparison 2: equal"
 // The comparisons that the call makes; those before the error where its evaluation ends with one.
 // The evaluation has little memory and time.
 std::vector<DecisionLog::Comparison> comparisons_of(const NodeCall& call);
+// Those of one of the elements of the first output, which has `count`; nothing where the formula is
+// not evaluated element by element.
+std::vector<DecisionLog::Comparison> comparisons_of_element(const NodeCall& call, size_t element,
+                                                            size_t count);
 Decisions decisions_of(const std::vector<DecisionLog::Comparison>& comparisons);
 // Of all that are equal, less or greater at the places that `seen` has, those that it lacks.
 Decisions missing_in(const Decisions& seen);

@@ -147,6 +147,19 @@ std::vector<std::string> permitted_refusals(const BoundModel& model, const Bindi
   return refusable(scope.met());
 }
 
+bool says_unsupported(const std::string& message) {
+  static const re2::RE2 words(
+      R"((?i)\bonly (\w+ )?supports?\b|\bsupports? only\b|\bonly (be )?(supported|implemented)\b)"
+      R"(|\bnot (\w+ )?(be )?(support|implement)(s|ed)?\b|n't (\w+ )?(support|implement)(s|ed)?\b)"
+      R"(|\bno(t have)? support\b|unsupported|unimplemented|\bNotImplemented|\bNOT_IMPLEMENTED\b)");
+  return re2::RE2::PartialMatch(message, words);
+}
+
+Status status_for_valid_call(Status status, const std::string& message) {
+  const bool refuses = status == Status::invalid || status == Status::error;
+  return refuses && has_words(message) && says_unsupported(message) ? Status::unsupported : status;
+}
+
 std::string to_string(const Refusal& refusal) {
   return fmt::format("{}: {}", to_string(refusal.status), refusal.message);
 }
@@ -172,8 +185,11 @@ std::vector<std::string> fitting(const std::vector<std::string>& points, const R
 void settle_blanket_refusals(std::vector<CaseResult>& results) {
   std::map<std::string, std::vector<const CaseResult*>> required;  // by what the runtime said
   for (const CaseResult& result : results) {
-    if (result.status != Status::invalid && result.status != Status::error) continue;
-    required[to_string({result.status, result.message})].push_back(&result);
+    if (result.status == Status::invalid || result.status == Status::error) {
+      required[to_string({result.status, result.message})].push_back(&result);
+    } else if (result.status == Status::unsupported && !result.refusal.empty()) {
+      required[result.refusal].push_back(&result);
+    }
   }
   for (CaseResult& result : results) {
     const auto same = required.find(result.refusal);
@@ -182,7 +198,7 @@ void settle_blanket_refusals(std::vector<CaseResult>& results) {
     result.status = other.status;
     result.message = other.message;
     result.open.clear();
-    result.refusal.clear();
+    result.refusal = other.refusal;
   }
 }
 

@@ -25,6 +25,12 @@ struct Refusal {
 // "error: RuntimeError: integer division by zero"
 std::string to_string(const Refusal& refusal);
 
+// True of words that say that the runtime lacks something: "only supports", "not implemented".
+bool says_unsupported(const std::string& message);
+// The status of an answer to a call that the specification allows: `unsupported` for a refusal that
+// says so in words.
+Status status_for_valid_call(Status status, const std::string& message);
+
 // Those of the points that the runtime's words fit (conformance/BACKENDS.md): those whose operator
 // it names. Where it names no operator of the model, those whose inputs or attributes it names; all
 // if it says of the call that it is invalid, out of range or not supported; else those whose
@@ -33,7 +39,7 @@ std::vector<std::string> fitting(const std::vector<std::string>& points, const R
                                  const Model& model);
 
 // Of the results of one run: a refusal is not open where the runtime says the same, word for word,
-// of a case to which an answer is required. It gets back its own status.
+// of a case to which an answer is required. It gets that case's status.
 void settle_blanket_refusals(std::vector<CaseResult>& results);
 
 }  // namespace etalon

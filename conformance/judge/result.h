@@ -50,7 +50,8 @@ struct CaseResult {
   CaseDetails details;
   // Of an open case: the ids of the open points that explain the differences ("MaxPool.nan").
   std::vector<std::string> open;
-  // Of a backend's refusal that is open: what it answered, "error: integer division by zero".
+  // Of a backend's refusal that is open, or unsupported by its words: what it answered, "error:
+  // integer division by zero".
   std::string refusal;
   std::string erratum;  // the id of the entry that lists this case, whether it passes or not
 };

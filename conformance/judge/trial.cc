@@ -174,10 +174,12 @@ std::optional<Values> Trial::outputs_of(const onnx::ModelProto& proto, const Bou
     return std::nullopt;
   }
   if (answer.status == Status::fail) result_.kind = Mismatch::count;
-  if (answer.status == Status::unsupported && result_.operators.size() == 1) {
+  const Status status = status_for_valid_call(answer.status, answer.message);
+  if (status != answer.status) result_.refusal = to_string({answer.status, answer.message});
+  if (status == Status::unsupported && result_.operators.size() == 1) {
     result_.missing = result_.operators;
   }
-  fail(answer.status, answer.message);
+  fail(status, answer.message);
   return std::nullopt;
 }
 

@@ -16,19 +16,28 @@ class DecisionLog {
   struct Comparison {
     size_t place;  // the first comparison of an element is 0; those from most_places on are one
     Side side;
-    double a, b;  // the middles of the operands
+    double a, b;         // the middles of the operands
+    size_t element = 0;  // the number of elements that began before this one
   };
   static constexpr size_t most_places = 8, side_count = 4;
 
+  // Of each place and side, `most` comparisons are kept.
+  explicit DecisionLog(size_t most = 8) : most_(most) {}
+
   // The next comparison is the first of an element.
-  void element_begins() { place_ = 0; }
+  void element_begins() {
+    place_ = 0;
+    ++elements_;
+  }
   void compared(double a, double b);
 
   // For each place and side some of its comparisons.
   const std::vector<Comparison>& comparisons() const { return comparisons_; }
+  size_t elements() const { return elements_; }
 
  private:
-  size_t place_ = 0;
+  const size_t most_;
+  size_t place_ = 0, elements_ = 0;
   std::vector<Comparison> comparisons_;
   std::vector<size_t> counts_ = std::vector<size_t>((most_places + 1) * side_count);
   const Setting<DecisionLog*> in_force_{&Evaluation::decisions, this};

@@ -86,7 +86,8 @@ SHAPING = set(
     sizes split start starts steps tiles training_mode""".split()
 )
 
-# Parts of the messages of many runtimes about what they do not implement: for `lacking` of serve().
+# Parts of messages about what a runtime does not implement: for `lacking` of serve(), where messages
+# may be longer than the 500 bytes that Etalon keeps, and reads itself.
 NOT_IMPLEMENTED = ("not implemented", "not supported", "nsupported")
 
 _streams = []
@@ -153,7 +154,8 @@ def take_streams():
 def serve(name, version, run, lacking=(), options=None, repro=""):
     """Answers requests until standard input ends. What the runtime prints goes to standard error.
     `lacking` are regular expressions, found in "TYPE: MESSAGE" of errors about what the runtime
-    does not implement; `options` is parse()'s result, for adapters with options of their own;
+    does not implement, where its words do not say so (conformance/BACKENDS.md); `options` is
+    parse()'s result, for adapters with options of their own;
     `repro` is Python for the runtime.py beside repro.py, as conformance/BACKENDS.md says."""
     options = options or parse()
     _lacking.extend(map(re.compile, lacking))

@@ -20,7 +20,7 @@ if shutil.which("clang"):
 
 from emx_onnx_cgen import onnx_backend  # noqa: E402
 
-LACKING = ("^UnsupportedOpError", "nsupported", "not supported", "No C compiler found", "_BitInt")
+LACKING = ("^UnsupportedOpError", *adapter.NOT_IMPLEMENTED, "No C compiler found", "_BitInt")
 
 REPRO = """\
 # pip install onnx emx-onnx-cgen=={version}; it calls the C compiler that CC names

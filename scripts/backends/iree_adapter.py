@@ -21,9 +21,8 @@ from iree.compiler.extras import onnx_importer  # noqa: E402
 
 LACKING = (
     "failed to legalize operation 'torch",
+    *adapter.NOT_IMPLEMENTED,
     "unimplemented",
-    "nsupported",
-    "not supported",
     "no conversion",
     "missing onnx opset version attribute",  # of a domain other than ai.onnx
 )

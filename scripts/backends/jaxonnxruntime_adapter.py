@@ -41,5 +41,4 @@ def run(request):
 if __name__ == "__main__":
     jax.config.update("jax_enable_x64", True)
     config.update("jaxort_only_allow_initializers_as_static_args", False)
-    adapter.serve("jaxonnxruntime", version("jaxonnxruntime"), run,
-                  lacking=adapter.NOT_IMPLEMENTED, repro=REPRO)
+    adapter.serve("jaxonnxruntime", version("jaxonnxruntime"), run, repro=REPRO)

@@ -41,5 +41,4 @@ def run(request):
 
 if __name__ == "__main__":
     torch.set_num_threads(1)
-    adapter.serve("onnx2torch", version("onnx2torch"), run, lacking=adapter.NOT_IMPLEMENTED,
-                  repro=REPRO)
+    adapter.serve("onnx2torch", version("onnx2torch"), run, repro=REPRO)

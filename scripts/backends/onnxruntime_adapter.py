@@ -25,7 +25,6 @@ from onnxruntime.capi import onnxruntime_pybind11_state as state  # noqa: E402
 # What ONNX Runtime says of models that it has no kernels or no schemas for.
 LACKING = (
     "is under development and support for this is limited",
-    "(is|are) not supported",
     "is not currently registered or supported",
     # Python's interface makes every map one of floats, whatever the model declares.
     r"Unexpected input data type\. Actual: \(\(map\(",

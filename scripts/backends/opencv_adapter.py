@@ -14,7 +14,6 @@ import numpy  # noqa: E402
 
 # Parts of OpenCV's messages about operators, types and forms that it does not implement.
 LACKING = (
-    *adapter.NOT_IMPLEMENTED,
     "StsNotImplemented",
     "Can't create layer",
     r"\(bool\)layer",  # there is none of this type

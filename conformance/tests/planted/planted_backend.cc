@@ -87,8 +87,43 @@ Value last_off(const Value& value) {
   return Tensor::of(value.tensor().dtype(), elements);
 }
 
+// The outputs of Elu off where x < 0.
+Value wrong_below_zero(const Value& value) {
+  Reals elements = value.tensor().as<double>();
+  for (double& element : elements) element *= element < 0 ? 2 : 1;
+  return Tensor::of(value.tensor().dtype(), elements);
+}
+
+// 0 in place of NaN.
+Value without_nan(const Value& value) {
+  Reals elements = value.tensor().as<double>();
+  for (double& element : elements) element = std::isnan(element) ? 0 : element;
+  return Tensor::of(value.tensor().dtype(), elements);
+}
+
+// Tests of x <= split as of x < split.
+void test_strictly(onnx::NodeProto& node) {
+  for (onnx::AttributeProto& attribute : *node.mutable_attribute()) {
+    if (attribute.name() != "nodes_modes") continue;
+    for (std::string& mode : *attribute.mutable_strings()) {
+      if (mode == "BRANCH_LEQ") mode = "BRANCH_LT";
+    }
+  }
+}
+
+bool tests_equality(const onnx::NodeProto& node) {
+  for (const onnx::AttributeProto& attribute : node.attribute()) {
+    for (const std::string& mode : attribute.strings()) {
+      if (mode == "BRANCH_EQ") return true;
+    }
+  }
+  return false;
+}
+
 Value changed(const std::string& planted, const Value& value, const onnx::NodeProto& node) {
   if (planted == "last element" && value.tensor().size() != 0) return last_off(value);
+  if (planted == "below zero" && node.op_type() == "Elu") return wrong_below_zero(value);
+  if (planted == "no NaN" && node.op_type() == "Abs") return without_nan(value);
   if (planted == "digits" && node.op_type() == "Mul") return nudged(value, 1 + 0x1p-14);
   return value;
 }
@@ -122,6 +157,10 @@ int run_planted(const EtalonCall& call) {
     call.say(call.sink, "this runtime runs nothing: code 17");
     return etalon_status_error;
   }
+  if (planted == "lacks") {
+    call.say(call.sink, "this runtime only supports models of Etalon");
+    return etalon_status_error;
+  }
   onnx::ModelProto proto;
   proto.ParseFromArray(call.model, static_cast<int>(call.model_size));
   onnx::NodeProto& node = *proto.mutable_graph()->mutable_node(0);
@@ -132,6 +171,8 @@ int run_planted(const EtalonCall& call) {
     inputs[input.name] = parse_value(message, type_named(input.type), {});
   }
   if (planted == "crash" && any_negative(inputs)) raise(SIGABRT);
+  if (planted == "trees test strictly") test_strictly(node);
+  if (planted == "crash of trees" && tests_equality(node)) raise(SIGABRT);
   if (planted == "hang" && any_negative(inputs)) sleep(100);
   const Mistake* mistake = mistake_named(planted);
   const bool mistaken = mistake && mistake->op_type == node.op_type();

@@ -39,10 +39,12 @@ Taps<R> interpolation(const R& x, double size, const Sampler& sampler) {
   for (int64_t i = below - reach + 1; i <= below + reach; ++i) {
     const R weight = kernel<R>(sampler.mode, static_cast<double>(i) - x);
     const int64_t at = padded(i, size, sampler);
-    if (at >= 0 && !(weight == 0)) add_tap(taps, at, weight);
+    if (at >= 0 && (sampler.weightless || !(weight == 0))) add_tap(taps, at, weight);
   }
   return taps;
 }
+
+}  // namespace
 
 // Y[n, c, l] = Σ weight · X[n, c, at]. "For integer input types, intermediate values are computed
 // as floating point and cast to integer at the end."
@@ -67,8 +69,6 @@ Tensor interpolated(const Tensor& input, const Sampler& sampler) {
   };
   return each_location(input.dtype(), {N, C, element_count(sampler.locations)}, channels);
 }
-
-}  // namespace
 
 int64_t nearest_pixel(const Sampler& sampler, size_t n, size_t l, Halfway halfway) {
   return exactly([&]<class R>() -> int64_t {

@@ -15,9 +15,10 @@ struct Sampler {
   Interpolation mode;
   Padding padding_mode;
   bool align_corners;
-  Shape image;      // X's spatial axes
-  Shape locations;  // those of the grid
-  Reader grid;      // [N, locations, coordinates]
+  Shape image;              // X's spatial axes
+  Shape locations;          // those of the grid
+  Reader grid;              // [N, locations, coordinates]
+  bool weightless = false;  // whether pixels of weight 0 are read, too
 
   // A location's coordinate along a spatial axis of X.
   template <class R>
@@ -77,5 +78,7 @@ int64_t nearest_pixel(const Sampler& sampler, size_t n, size_t l, Halfway halfwa
 // Y = these pixels [N, 1, locations] of all channels of X; 0 for -1.
 Tensor pixels_of(const Tensor& X, const Sampler& sampler, const Ints& pixels);
 Tensor nearest(const Tensor& X, const Sampler& sampler, Halfway halfway);
+// Y [N, C, locations] by the other modes.
+Tensor interpolated(const Tensor& X, const Sampler& sampler);
 
 }  // namespace etalon

@@ -3,16 +3,17 @@
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <set>
 
 #include <cstdlib>
 #include <thread>
 
+#include "conformance/campaign/ranking.h"
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
 #include "conformance/tests/text.h"
+#include "onnx.pb.h"
 
 namespace etalon::campaign_test {
 namespace {
@@ -71,15 +72,13 @@ TEST_CASE("a wrong axis is found; grouped once and shrunk to a few elements", "[
   const fs::path out = folder.path() / "out";
   const Campaigned done = campaign(out, "Softmax-13", "80");
   CHECK(done.code == 1);
-  // NaN that comes into other sums, or into none, is a difference of its own kind.
-  std::set<std::string> signatures;
-  for (const json& each : done.findings.at("groups")) signatures.insert(each.at("signature"));
-  CHECK(signatures.size() == done.findings.at("groups").size());
-  CHECK(signatures.contains("float NaN for a number"));
+  // Also where NaN comes into other sums, or into none.
+  REQUIRE(done.findings.at("groups").size() == 1);
   const json group = done.findings.at("groups").at(0);
   CHECK(group.at("subject") == "Softmax-13");
   CHECK(group.at("status") == "fail");
-  CHECK(group.at("signature") == "float value");
+  CHECK(group.at("severity") == "wrong");
+  CHECK(!group.at("others").empty());
   CHECK(group.at("cases").get<int>() > 10);
   CHECK(group.at("elements").get<int>() <= 4);
   const fs::path minimal = out / "cases" / group.at("folder").get<std::string>();
@@ -88,7 +87,7 @@ TEST_CASE("a wrong axis is found; grouped once and shrunk to a few elements", "[
             "), node 1 of 1, is wrong in the model and when run alone"));
   CHECK(has(read_json(minimal / "repro.json").at("title"), "Softmax-13 of planted"));
   CHECK(has(file_text(out / "table.md"), "| fail (values) | Softmax-13 |"));
-  CHECK(json::parse(file_text(out / "report.json")).at("summary").at("fail") == signatures.size());
+  CHECK(json::parse(file_text(out / "report.json")).at("summary").at("fail") == 1);
   CHECK(fs::exists(out / "report.html"));
   // The minimal case is one for everybody else: Etalon passes it, the backend does not.
   CHECK(etalon_command({"test", minimal.string()}).code == 0);
@@ -116,6 +115,126 @@ TEST_CASE("what rounding does not give is a finding within the tolerance too", "
   CHECK(group.at("signature") == "float digits");
   CHECK(has(group.at("sentence").get<std::string>(), ": fails (wrong): "));
   CHECK(group.at("elements").get<int>() <= 2);
+  CHECK(group.at("severity") == "note");
+  CHECK(done.findings.at("severities").at("note") == 1);
+  const std::string table = file_text(folder.path() / "out/table.md");
+  CHECK(has(table, "Groups: 1 accuracy note.\n"));
+  CHECK(table.find("## Accuracy notes") < table.find("| Mul-14 |"));
+}
+
+onnx::NodeProto minimal_node(const fs::path& out, const json& group) {
+  onnx::ModelProto model;
+  model.ParseFromString(
+      file_text(out / "cases" / group.at("folder").get<std::string>() / "model.onnx"));
+  REQUIRE(model.graph().node_size() == 1);
+  return model.graph().node(0);
+}
+
+int list_length(const onnx::NodeProto& node, const std::string& name) {
+  for (const onnx::AttributeProto& each : node.attribute()) {
+    if (each.name() == name) return each.ints_size() + each.strings_size();
+  }
+  return 0;
+}
+
+TEST_CASE("one mistake in all versions of an operator is one group", "[campaign]") {
+  const TemporaryFolder folder;
+  const Planted planted("digits");
+  const Campaigned done = campaign(folder.path() / "out", "Mul", "60");
+  REQUIRE(done.findings.at("groups").size() == 1);
+  CHECK(done.findings.at("groups").at(0).at("operators").size() == 5);  // 1, 6, 7, 13, 14
+  CHECK(has(file_text(folder.path() / "out/table.md"), "| Mul-1, 6, 7, 13, 14 |"));
+}
+
+TEST_CASE("a mistake in one branch of a formula is a group with its path", "[campaign]") {
+  const TemporaryFolder folder;
+  const Planted planted("below zero");
+  const Campaigned done = campaign(folder.path() / "out", "Elu", "60");
+  REQUIRE(!done.findings.at("groups").empty());
+  const json group = done.findings.at("groups").at(0);
+  CHECK(group.at("severity") == "wrong");
+  CHECK(has(group.at("cause").get<std::string>(), "; comparison 1: less"));
+  CHECK(group.at("elements") == 1);
+}
+
+TEST_CASE("a mistake with NaN alone is one of edge values", "[campaign]") {
+  const TemporaryFolder folder;
+  const Planted planted("no NaN");
+  const Campaigned done = campaign(folder.path() / "out", "Abs", "120");
+  REQUIRE(done.findings.at("groups").size() == 1);
+  CHECK(done.findings.at("groups").at(0).at("severity") == "edges");
+}
+
+TEST_CASE("one mistake of trees is one group with a pruned tree", "[campaign]") {
+  const TemporaryFolder folder;
+  const Planted planted("trees test strictly");
+  const fs::path out = folder.path() / "out";
+  const Campaigned done = campaign(out, "TreeEnsembleRegressor", "400");
+  REQUIRE(done.findings.at("groups").size() == 1);
+  const json group = done.findings.at("groups").at(0);
+  CHECK(group.at("severity") == "wrong");
+  const onnx::NodeProto node = minimal_node(out, group);
+  CHECK(list_length(node, "nodes_modes") == 3);  // a test and its leaves
+  CHECK(list_length(node, "target_ids") == 1);
+  for (const char* dropped : {"post_transform", "aggregate_function", "nodes_hitrates"}) {
+    for (const auto& each : node.attribute()) CHECK(each.name() != dropped);
+  }
+}
+
+TEST_CASE("a case that crashes is made minimal as others are", "[campaign]") {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "out";
+  {
+    const Planted planted("crash of trees");
+    const Campaigned done = campaign(out, "TreeEnsembleClassifier-3", "30");
+    REQUIRE(done.findings.at("groups").size() == 1);
+    const json group = done.findings.at("groups").at(0);
+    CHECK(group.at("severity") == "crash");
+    CHECK(list_length(minimal_node(out, group), "nodes_modes") == 3);
+  }
+  const Planted planted("crash");
+  const Campaigned done = campaign(folder.path() / "gemm", "Gemm-13", "10");
+  REQUIRE(done.findings.at("groups").size() == 1);
+  const json group = done.findings.at("groups").at(0);
+  CHECK(minimal_node(folder.path() / "gemm", group).attribute_size() == 0);
+  CHECK(group.at("elements") == 2);
+}
+
+TEST_CASE("what a runtime says that it lacks is not a finding", "[campaign]") {
+  const TemporaryFolder folder;
+  const Planted planted("lacks");
+  const Campaigned done = campaign(folder.path() / "out", "Abs,Conv", "20");
+  CHECK(done.code == 0);
+  CHECK(done.findings.at("outcomes").at("unsupported") == 20);
+  CHECK(done.findings.at("groups").empty());
+}
+
+TEST_CASE("groups are ranked by their severity", "[campaign]") {
+  CampaignState state;
+  const auto add = [&](Severity severity, const std::string& cause) {
+    FindingGroup group;
+    group.first = state.groups.size();
+    group.finding.subject = "Op" + std::to_string(group.first) + "-1";
+    group.cases = 1;
+    group.subjects[group.finding.subject] = 1;
+    group.severity = severity;
+    group.cause = cause;
+    state.groups.push_back(group);
+  };
+  add(Severity::note, "a");
+  add(Severity::refusal, "b");
+  add(Severity::edges, "c");
+  add(Severity::accuracy, "a");  // one cause with the note
+  add(Severity::crash, "d");
+  add(Severity::wrong, "e");
+  std::vector<Severity> order;
+  for (const RankedFinding& each : ranked(state)) order.push_back(each.group.severity);
+  CHECK(order == std::vector{Severity::crash, Severity::wrong, Severity::edges, Severity::accuracy,
+                             Severity::refusal});
+  const RankedFinding accuracy = ranked(state).at(3);
+  CHECK(accuracy.group.first == 0);
+  CHECK(accuracy.group.cases == 2);
+  CHECK(accuracy.group.subjects.size() == 2);
 }
 
 TEST_CASE("a crash is one group and the campaign goes on", "[campaign]") {

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "conformance/campaign/cause.h"
 #include "conformance/campaign/finding.h"
 #include "conformance/campaign/graph_shrink.h"
 #include "conformance/campaign/signature.h"
 #include "conformance/campaign/simpler.h"
+#include "conformance/generate/attributes.h"
 #include "conformance/generate/one_node.h"
 #include "conformance/generate/operator_cases.h"
 #include "conformance/tests/catch.h"
@@ -142,6 +144,39 @@ TEST_CASE("simpler elements are simpler whatever the type", "[campaign]") {
   CHECK(!simple_number(DType::uint8, -1));
 }
 
+TEST_CASE("the path of an element is that of its own comparisons") {
+  NodeCall call;
+  call.node.set_op_type("LeakyRelu");
+  call.opset = 16;
+  call.inputs = {floats({-1, 2, -3})};
+  name_values(call, 1);
+  const CaseFiles files = node_case(call, false);
+  CHECK(path_of(files, 0, 3) == "comparison 1: less");
+  CHECK(path_of(files, 1, 3) == "comparison 1: greater");
+  CHECK(path_of(files, 2, 3) == "comparison 1: less");
+}
+
+// Trees with every form of attributes, and a runtime that is wrong with them in whatever case.
+TEST_CASE("a tree ensemble that always fails is pruned to its least") {
+  for (const char* op : {"TreeEnsemble-5", "TreeEnsembleRegressor-3", "TreeEnsembleClassifier-5",
+                         "TreeEnsembleClassifier-1", "TreeEnsembleRegressor-1"}) {
+    for (uint32_t seed = 1; seed < 8; ++seed) {
+      INFO(op << " " << seed);
+      const Shrunk small = shrunk(drawn(op, seed), [](const CaseFiles&) { return true; }, {});
+      CHECK_NOTHROW(parse_model(small.files.model));
+      const std::optional<NodeCall> call = call_of(small.files);
+      REQUIRE(call);
+      for (const onnx::AttributeProto& each : call->node.attribute()) {
+        if (each.name() == "nodes_treeids" || each.name() == "nodes_featureids") {
+          CHECK(each.ints_size() == 1);
+        }
+        CHECK(each.name() != "membership_values");
+        CHECK(each.name() != "post_transform");
+      }
+    }
+  }
+}
+
 TEST_CASE("a signature says what differs and not where", "[campaign]") {
   const auto of = [](const Tensor& got, const Tensor& expected) {
     return difference_signature(0, got, expected, {});
@@ -166,6 +201,27 @@ TEST_CASE("the same words about another case are the same signature", "[campaign
         of("MaxPool: axis 17 of 'input_2' [1] is out of range", "MaxPool"));
   CHECK(of("/build/a/conv.cc:85 failed: 1,2,3", "") == of("/home/b/conv.cc:9 failed: 4", ""));
   CHECK(of("division by zero", "Div") != of("out of range", "Div"));
+  CHECK(of("ort::{anonymous}::Cast::Cast(int) saturate is for float8", "Cast") ==
+        of("ort::{anonymous}::Cast::Cast(int) saturate is for float8", "CastLike"));
+}
+
+TEST_CASE("a cause has the operator and what decides on its formula") {
+  const auto cause = [](const std::vector<DType>& types, const char* op, int64_t axis) {
+    NodeCall call;
+    call.node.set_op_type(op);
+    call.opset = 13;
+    for (const DType type : types) call.inputs.push_back(Tensor::zeros(type, {2, 2}));
+    if (axis != 0) write_attribute("axis", axis, call.node);
+    name_values(call, 1);
+    Finding finding;
+    finding.subject = std::string(op) + "-13";
+    finding.kind = Mismatch::values;
+    return cause_of(finding, Severity::wrong, node_case(call, false));
+  };
+  CHECK(cause({DType::float32}, "Softmax", 0) == cause({DType::float16}, "Softmax", 0));
+  CHECK(cause({DType::float32}, "Softmax", 0) != cause({DType::float32}, "Softmax", 1));
+  CHECK(cause({DType::float32}, "Softmax", 0) != cause({DType::float32}, "Hardmax", 0));
+  CHECK(cause({DType::float32}, "Abs", 0) != cause({DType::int32}, "Abs", 0));
 }
 
 }  // namespace

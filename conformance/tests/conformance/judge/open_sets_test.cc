@@ -116,6 +116,24 @@ TEST_CASE("A place that is none lies somewhere in the image or outside") {
   check({"DeformConv.nan_offset", 0, 0, {3, 0, nan}, {1, 303, inf}});
 }
 
+TEST_CASE("A neighbour of weight 0 that is infinite is read or not beside an infinite pixel too") {
+  const ChoiceScope scope(Recording::on);
+  // With align_corners, -1 is the first pixel: 1 times it and 0 times the second.
+  const auto first = [](const std::vector<double>& pixels, double at) {
+    return OneNode("GridSample", 22)
+        .set("align_corners", 1)
+        .run({f32({1, 1, 1, 2}, pixels), f32({1, 1, 1, 2}, {at, 0})})
+        .tensor();
+  };
+  CHECK(is_permitted(first({-inf, -inf}, -1), 0, nan));
+  CHECK(is_permitted(first({inf, -inf}, -1), 0, nan));
+  CHECK(is_permitted(first({1, inf}, -1), 0, nan));
+  CHECK_FALSE(is_permitted(first({-inf, -inf}, -1), 0, 0));
+  // The neighbour is a number, or has a weight.
+  CHECK_FALSE(is_permitted(first({inf, 1}, -1), 0, nan));
+  CHECK_FALSE(is_permitted(first({inf, inf}, -0.5), 0, nan));
+}
+
 TEST_CASE("Sums and products of infinities are NaN or infinite or what is left without them") {
   check({"Det.inf", 0, 0, {nan, inf, -inf}, {0, 1, 101}});
   check({"DFT.inf", 0, 1, {nan, inf, -inf, 0}, {1, 101}});

@@ -142,4 +142,40 @@ TEST_CASE("a refusal stays open beside others in other words") {
   }
 }
 
+TEST_CASE("words for what a runtime lacks make a refusal of a valid call unsupported") {
+  for (const char* message :
+       {"RuntimeError: Pad only supports mode constant", "ValueError: only supported on CPU",
+        "axis 1 is not supported", "integers are not yet supported", "Resize does not support cubic",
+        "doesn't support bfloat16", "it's not implemented", "Unsupported type: int4",
+        "NotImplementedError: ", "[ONNXRuntimeError] : 9 : NOT_IMPLEMENTED : no kernel",
+        "this build has no support for strings", "op Foo unimplemented"}) {
+    INFO(message);
+    CHECK(status_for_valid_call(Status::error, message) == Status::unsupported);
+    CHECK(status_for_valid_call(Status::invalid, message) == Status::unsupported);
+  }
+}
+
+TEST_CASE("other refusals stay what they are and so do other statuses") {
+  for (const char* message :
+       {"ValueError: axes don't match array", "RuntimeError: invalid argument", "error 3", "",
+        "the support of this window is empty", "the backend's reply is not supported JSON"}) {
+    INFO(message);
+    CHECK(status_for_valid_call(Status::error, message) == Status::error);
+    CHECK(status_for_valid_call(Status::invalid, message) == Status::invalid);
+  }
+  CHECK(status_for_valid_call(Status::crash, "not supported") == Status::crash);
+  CHECK(status_for_valid_call(Status::pass, "not supported") == Status::pass);
+}
+
+TEST_CASE("words that a runtime also says where it must answer make both unsupported") {
+  const std::string words = "RuntimeError: integers are not supported";
+  CaseResult other = result("Add-14", Status::unsupported, words);
+  other.refusal = to_string(Refusal{Status::error, words});
+  std::vector<CaseResult> results = {result("Div-14", Status::open, words), other};
+  settle_blanket_refusals(results);
+  CHECK(results[0].status == Status::unsupported);
+  CHECK(results[0].message == words);
+  CHECK(results[0].open.empty());
+}
+
 }  // namespace etalon::refusals_test

@@ -80,15 +80,15 @@ Tensor without_location(const Opening& open) {
   return between(between(open.Y, "nan_grid", of_nan, ends), "inf", of_inf, ends);
 }
 
-// Reflection turns further on into further back.
+// 0 times a neighbour that is NaN or infinite is NaN.
 Tensor neighbours_read(const Opening& open) {
-  const auto moved = [&](double by) {
-    const Reals grid = open.call.tensor("grid").as<double>() + by;
-    return open.again({{"grid", Tensor::decided(DType::float64, grid)}}).as<double>();
-  };
-  constexpr double little = 0x1p-24;
-  return read_or_not(open.Y, "zero_weight", open.call.tensor("X"), [&] {
-    return Tensor::decided(DType::float64, Reals(moved(little) + moved(-little)));
+  const Tensor& X = open.call.tensor("X");
+  if (!is_float(X.dtype()) || xt::all(Bools(xt::isfinite(X.as<double>())))) return open.Y;
+  return read_or_not(open.Y, "zero_weight", [&] {
+    Sampler sampler = sampler_of(open.call);
+    sampler.weightless = true;
+    const Tensor read = interpolated(X, sampler).reshaped(open.Y.shape());
+    return Bools(nans(read) && !nans(open.Y));
   });
 }
 
