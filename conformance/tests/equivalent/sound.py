@@ -190,13 +190,14 @@ def formulas() -> None:
         ("LayerNormalization.", "y = LayerNormalization(x, [1.0, 2.0, 0.5, 1.5], [0.5, 0.0, -1.0, 2.0])",
          "m = ReduceMean<axes = [1]>(x) d = Sub(x, m) s = Mul(d, d) v = ReduceMean<axes = [1]>(s) e = Add(v, 0.00001)"
          " q = Sqrt(e) n = Div(d, q) g = Mul(n, [1.0, 2.0, 0.5, 1.5]) y = Add(g, [0.5, 0.0, -1.0, 2.0])"),
-        ("LpNormalization.", "y = LpNormalization<axis = 1>(x)", "n = ReduceL2<axes = [1]>(x) y = Div(x, n)"),
+        ("LpNormalization of what is not 0.", "a = Abs(x) b = Add(a, 1.0) y = LpNormalization<axis = 1>(b)",
+         "a = Abs(x) b = Add(a, 1.0) n = ReduceL2<axes = [1]>(b) y = Div(b, n)"),
         ("Hardmax.", "y = Hardmax<axis = 1>(x)", "a = ArgMax<axis = 1, keepdims = 0>(x) y = OneHot(a, 4, [0.0, 1.0])"),
         ("Sign.", "y = Sign(x)",
          "n = IsNaN(x) z = Where(n, 0.0, x) p = Greater(z, 0.0) m = Less(z, 0.0) a = Cast<to = 1>(p)"
          " b = Cast<to = 1>(m) s = Sub(a, b) y = Where(n, x, s)"),
         ("Squares.", "y = Pow(x, 2.0)", "y = Mul(x, x)"),
-        ("A root.", "y = Pow(x, 0.5)", "a = Add(x, 0.0) y = Sqrt(a)"),
+        ("A root.", "a = Abs(x) y = Pow(a, 0.5)", "a = Abs(x) y = Sqrt(a)"),
         ("Softplus.", "y = Softplus(x)",
          "a = Abs(x) n = Neg(a) e = Exp(n) o = Add(e, 1.0) l = Log(o) r = Max(x, 0.0) y = Add(r, l)"),
     ])
@@ -206,7 +207,7 @@ def formulas() -> None:
         ("ReduceSumSquare.", "y = ReduceSumSquare<axes = [1]>(x)", "s = Mul(x, x) y = ReduceSum(s, [1])"),
         ("ReduceL1.", "y = ReduceL1<axes = [1]>(x)", "s = Abs(x) y = ReduceSum(s, [1])"),
         ("ReduceLogSumExp.", "y = ReduceLogSumExp<axes = [1]>(x)",
-         "m = ReduceMax<axes = [1]>(x) d = Sub(x, m) e = Exp(d) s = ReduceSum(e, [1]) l = Log(s) y = Add(l, m)"),
+         "e = Exp(x) s = ReduceSum(e, [1]) y = Log(s)"),
         ("ReduceMean.", "y = ReduceMean<axes = [1]>(x)", "s = ReduceSum(x, [1]) y = Div(s, 4.0)"),
         ("A sum as a product with ones.", "y = ReduceSum(x, [1])", "y = MatMul(x, ones)"),
     ], ones=np.ones((4, 1), np.float32))

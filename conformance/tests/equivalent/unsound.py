@@ -271,12 +271,6 @@ def ties() -> None:
     unsound("ties", "Equal elements: TopK takes the lower index.",
             model("float[4] x > int64[2] y", "v, y = TopK(x, [2])"),
             model("float[4] x > int64[2] y", "r = Slice(x, [3], [-5], [0], [-1]) v, j = TopK(r, [2]) y = Sub(3, j)"))
-    image = "float[1, 1, 4, 4] x > float[1, 1, 2, 2] y, int64[1, 1, 2, 2] i"
-    unsound("ties", "Equal elements of a window: MaxPool's index is the first.",
-            model(image, "y, i = MaxPool<kernel_shape = [2, 2], strides = [2, 2]>(x)"),
-            model(image, "r = Slice(x, [3, 3], [-5, -5], [2, 3], [-1, -1]) p, j = MaxPool<kernel_shape = [2, 2],"
-                  " strides = [2, 2]>(r) y = Slice(p, [1, 1], [-3, -3], [2, 3], [-1, -1]) k = Slice(j, [1, 1], [-3, -3],"
-                  " [2, 3], [-1, -1]) i = Sub(15, k)"))
     each(unsound, "ties", "float[1, 1, 2, 2] x > float[1, 1, 3, 3] y", [
         ("A source coordinate halfway: round_prefer_floor against ceil.",
          'y = Resize<mode = "nearest", nearest_mode = "round_prefer_floor">(x, , , [1, 1, 3, 3])',
