@@ -76,7 +76,7 @@ struct Fold {
 // What a look at the two models shows, without inputs.
 struct Finding {
   std::string what;
-  Grade grade = Grade::wrong;  // or unknown; `same` for what is no loss
+  Grade grade = Grade::wrong;  // or unknown; `same` where a caller loses nothing
 };
 
 struct Equivalence {

@@ -141,7 +141,7 @@ TEST_CASE("Weights that are off by a rounding are named", "[equivalent]") {
   CHECK(has(found.initializers[0].what, "2 of 16 elements, off by up to 1 ULP; at [3, 0]"));
 }
 
-TEST_CASE("A weight of the same name that was folded is none of BEFORE's", "[equivalent]") {
+TEST_CASE("A folded weight that kept its name is not reported", "[equivalent]") {
   SmallModel before(17), after(17);
   const Tensor x = floats({1, 2});
   before.input("x", x).initializer("w", floats({3, 5})).initializer("k", floats({2, 2}));
@@ -190,7 +190,7 @@ SmallModel copy() {
 
 }  // namespace
 
-TEST_CASE("Inputs are aimed at constants, their neighbors and what lies between", "[equivalent]") {
+TEST_CASE("Inputs are aimed at constants and at their neighbors", "[equivalent]") {
   CHECK(word(compared(but_at("Equal", 0.3, 7), copy())) == "different");
   CHECK(word(compared(but_at("Equal", -250.5, 7), copy())) == "different");
   CHECK(word(compared(but_at("Greater", 37, 1), but_at("GreaterOrEqual", 37, 1))) == "different");
