@@ -130,7 +130,8 @@ void add_options(CLI::App& command, EquivalentOptions& options, Session& session
   add_input_options(command, options.inputs);
   CLI::Option& count =
       add_value(command, "--count N", request.drawn,
-                fmt::format("Draw this many inputs, by class and by length (default: {})",
+                fmt::format("Draw this many inputs, by class and by length (default: {}),\n"
+                            "and aim up to four times as many at the models' constants",
                             equivalent::usual_inputs));
   add_old_spelling(command, "--cases", count, session);
   add_value(command, "--within RULE", options.within,
@@ -141,6 +142,13 @@ void add_options(CLI::App& command, EquivalentOptions& options, Session& session
             "  cosine=X        a cosine similarity");
   add_seed_option(command, request.seed, "Draw other inputs (default: 0)");
   add_dim_option(command, request.dimensions);
+  add_taken<std::string>(
+      command, "--interface RULE",
+      [&request](const std::string& rule) { request.interface = equivalent::interface_rule(rule); },
+      "Require of the inputs and outputs:\n"
+      "  strict   their names and order (default)\n"
+      "  named    their names\n"
+      "  shape    only their types and shapes");
   command.add_flag_callback(
       "--quick", [&request] { request.effort = equivalent::Effort::bounds; },
       "Use rigorous bounds only; skip the 30 sampled evaluations of each model");

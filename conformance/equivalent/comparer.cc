@@ -24,14 +24,20 @@ Values outputs_of(const Graph& graph, const Values& outputs,
 // AFTER's outputs, in BEFORE's order. Nodes that compute what BEFORE's do are not evaluated.
 class SharedRun {
  public:
-  SharedRun(const Subject& subject, const Evaluated& known, const Computations& computations)
+  SharedRun(const Subject& subject, const Evaluated& known, const Computations& computations,
+            Coverage& coverage)
       : subject_(subject),
         known_(known),
         computations_(computations),
+        coverage_(coverage),
         digests_(subject.constant_digests()) {}
 
   Values operator()(const Node& node, const Values& inputs, const Ordinary& ordinary) {
-    if (!place_in(subject_.graph(), node)) return ordinary(node, inputs);
+    if (!place_in(subject_.graph(), node)) {
+      Values outputs = ordinary(node, inputs);
+      coverage_.saw(node, inputs, outputs);
+      return outputs;
+    }
     std::vector<Digest> digests;
     for (const std::string& name : node.inputs) digests.push_back(digests_[name]);
     const auto computation = computation_of(node, digests);
@@ -39,6 +45,7 @@ class SharedRun {
     const bool is_known = known != computations_.end();
     shared_ += is_known;
     Values outputs = is_known ? known->second : ordinary(node, inputs);
+    coverage_.saw(node, inputs, outputs);
     for (size_t i = 0; i < std::min(node.outputs.size(), outputs.size()); ++i) {
       if (!node.outputs[i].empty()) keep(node.outputs[i], outputs[i]);
     }
@@ -71,6 +78,7 @@ class SharedRun {
   const Subject& subject_;
   const Evaluated& known_;
   const Computations& computations_;
+  Coverage& coverage_;
   std::map<std::string, Digest> digests_;
   size_t shared_ = 0;
   bool is_far_ = false;
@@ -169,15 +177,16 @@ Comparer::Comparer(const Subject& before, const Subject& after, const Equivalenc
     : before_(before),
       after_(after),
       request_(request),
-      names_(interfaces(before.model(), after.model())) {}
+      names_(interfaces(before.model(), after.model(), request.interface)),
+      coverage_(before.model(), after.model()) {}
 
 Compared Comparer::compared(const Bindings& inputs) {
   Computations computations;
   if (request_.on_progress) request_.on_progress("evaluation of BEFORE");
-  const Evaluated known = evaluated(before_, inputs, request_.evaluation, computations);
+  const Evaluated known = evaluated(before_, inputs, request_.evaluation, computations, &coverage_);
   if (!folds_) folds_ = folded_constants(before_, after_, known, request_.evaluation);
   const Bindings given = renamed(names_, inputs);
-  SharedRun run(after_, known, computations);
+  SharedRun run(after_, known, computations, coverage_);
   Values outputs;
   try {
     if (request_.on_progress) request_.on_progress("evaluation of AFTER");

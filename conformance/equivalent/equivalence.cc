@@ -6,9 +6,11 @@
 #include <exception>
 
 #include "conformance/common/usage_error.h"
+#include "conformance/equivalent/initializers.h"
 #include "conformance/equivalent/texts.h"
 #include "conformance/equivalent/witness.h"
 #include "conformance/judge/statistics.h"
+#include "engine/values/utf8.h"
 
 namespace etalon::equivalent {
 namespace {
@@ -17,10 +19,17 @@ class Work {
  public:
   Work(const Subject& before, const Subject& after, const EquivalenceRequest& request)
       : before_(before),
+        after_(after),
         request_(request),
         comparing_(request),
         comparer_(before, after, comparing_) {
     result_.remarks = comparer_.names().remarks;
+    result_.interface = comparer_.names().differences;
+    if (comparer_.names().problem.empty()) {
+      changed_ = changed_constants(before, after, comparer_.names());
+    }
+    result_.initializers = changed_.findings;
+    warn_of_dimensions();
     result_.nodes = after.graph().nodes.size();
     for (const auto& [a, b] : comparer_.names().outputs) {
       OutputVerdict verdict;
@@ -41,6 +50,7 @@ class Work {
     } catch (const LimitExceeded& limit) {
       if (result_.inputs == 0) throw;
       result_.stopped = stage_ + ": " + limit.what();
+      note_reached();
     }
     finish();
     return std::move(result_);
@@ -55,6 +65,15 @@ class Work {
     return std::move(result_);
   }
 
+  void warn_of_dimensions() {
+    for (const auto& [symbol, length] : comparer_.names().dimensions) {
+      const auto wanted = request_.dimensions.find(symbol);
+      if (wanted == request_.dimensions.end() || wanted->second == length) continue;
+      result_.remarks.push_back(fmt::format("warning: AFTER declares {} for {}, not {}", length,
+                                            printable(symbol), wanted->second));
+    }
+  }
+
   void compare_all() {
     const size_t given = request_.given.size();
     for (size_t i = 0; i < given + request_.drawn; ++i) {
@@ -64,13 +83,49 @@ class Work {
       } else {
         compare_drawn(i - given);
       }
-      const auto differs = [](const OutputVerdict& output) {
-        return equivalent::differs(output.usual);
-      };
-      if (std::all_of(result_.outputs.begin(), result_.outputs.end(), differs)) return;
+      if (all_differ()) return;
     }
+    compare_aimed();
+    take_undeclared();
     if (result_.inputs == 0 && refusal_) std::rethrow_exception(refusal_);
     if (result_.inputs == 0) throw UsageError("there is no input to compare on");
+  }
+
+  bool all_differ() const {
+    return std::all_of(
+        result_.outputs.begin(), result_.outputs.end(),
+        [](const OutputVerdict& output) { return equivalent::differs(output.usual); });
+  }
+
+  // Until what is reached has not grown for some rounds.
+  void compare_aimed() {
+    Aims aims;
+    aims.rows = changed_.rows;
+    add_aims(before_.model(), aims);
+    add_aims(after_.model(), aims);
+    const size_t most = std::min(request_.drawn * request_.aimed_for_each, affordable());
+    const size_t patience = 5 * aimed_kinds();
+    size_t quiet = 0;
+    for (size_t i = 0; i < most && quiet < patience && !all_differ(); ++i) {
+      stage_ = fmt::format("aimed input {} of {}", i + 1, most);
+      const size_t reached = comparer_.coverage().reached();
+      const size_t inputs = result_.inputs;
+      compare_one(aimed_attempts, [&](int attempt) {
+        return aimed_inputs(before_.model(), aims, dimensions(), i, request_.seed, attempt);
+      });
+      result_.aimed += result_.inputs - inputs;
+      quiet = comparer_.coverage().reached() > reached ? 0 : quiet + 1;
+    }
+  }
+
+  // So many evaluations of models of this size are quick.
+  size_t affordable() const {
+    constexpr size_t much = 40'000, elements_of_a_node = 1'000;
+    size_t work = 1 + result_.nodes + before_.graph().nodes.size();
+    for (const auto& [name, value] : before_.constants()) {
+      if (value.is_tensor()) work += value.tensor().size() / elements_of_a_node;
+    }
+    return much / work;
   }
 
   Dimensions dimensions() const {
@@ -114,18 +169,44 @@ class Work {
   }
   static bool differs(const OutputVerdict& output) { return equivalent::differs(output.judged); }
 
-  // A difference on an input for which BEFORE does not give what it declares is none.
-  void compare_drawn(size_t number) {
-    for (int attempt = 0; attempt < attempts; ++attempt) {
-      try {
-        const InputSet inputs =
-            drawn_inputs(before_.model(), dimensions(), {}, number, request_.seed, attempt);
-        Compared compared = comparer_.compared(checked(inputs.values));
-        if (!compared.undeclared.empty() && any_differs(compared)) {
-          throw InvalidInput("{}", compared.undeclared);
-        }
+  // A difference on an input for which BEFORE does not give what it declares is none, unless there
+  // is no other input.
+  void take_undeclared() {
+    for (auto& [compared, inputs] : undeclared_) {
+      if (as_declared_) {
+        ++result_.refused;
+      } else {
         add(std::move(compared), inputs);
-        return;
+      }
+    }
+  }
+
+  void note_undeclared(const std::string& what) {
+    if (what.empty() || noted_undeclared_) return;
+    noted_undeclared_ = true;
+    result_.interface.push_back({"BEFORE contradicts what it declares: " + what, Grade::same});
+  }
+
+  void compare_drawn(size_t number) {
+    const bool done = compare_one(attempts, [&](int attempt) {
+      return drawn_inputs(before_.model(), dimensions(), {}, number, request_.seed, attempt);
+    });
+    if (!done) ++result_.refused;
+  }
+
+  // False if BEFORE refuses all attempts.
+  bool compare_one(int most, const std::function<InputSet(int attempt)>& draw) {
+    std::optional<std::pair<Compared, InputSet>> undeclared;
+    for (int attempt = 0; attempt < most; ++attempt) {
+      try {
+        InputSet inputs = draw(attempt);
+        Compared compared = comparer_.compared(checked(inputs.values));
+        note_undeclared(compared.undeclared);
+        if (compared.undeclared.empty() || !any_differs(compared)) {
+          add(std::move(compared), inputs);
+          return true;
+        }
+        if (!undeclared) undeclared.emplace(std::move(compared), std::move(inputs));
       } catch (const Error& error) {
         const bool another = error.kind() == ErrorKind::InvalidInput ||
                              error.kind() == ErrorKind::Unspecified ||
@@ -134,11 +215,13 @@ class Work {
         refusal_ = std::current_exception();
       }
     }
-    ++result_.refused;
+    if (undeclared) undeclared_.push_back(std::move(*undeclared));
+    return undeclared.has_value();
   }
 
   void add(Compared compared, const InputSet& inputs) {
     const size_t number = result_.inputs++;
+    as_declared_ = as_declared_ || compared.undeclared.empty();
     result_.shared = std::max(result_.shared, compared.shared);
     for (size_t i = 0; i < result_.outputs.size(); ++i) {
       OutputVerdict& all = result_.outputs[i];
@@ -161,8 +244,16 @@ class Work {
     }
   }
 
+  void note_reached() {
+    result_.sides = comparer_.coverage().all();
+    result_.reached = comparer_.coverage().reached();
+    result_.unreached = comparer_.coverage().unreached();
+    result_.trips = comparer_.coverage().trips();
+  }
+
   // Of the first output that differs.
   void shrink() {
+    note_reached();
     const auto found = std::find_if(result_.outputs.begin(), result_.outputs.end(), differs);
     if (found == result_.outputs.end()) return;
     const auto position = static_cast<size_t>(found - result_.outputs.begin());
@@ -174,7 +265,8 @@ class Work {
     const auto shows = [&](const Bindings& inputs) {
       try {
         Compared compared = comparer_.compared(inputs);
-        if (!differs(compared.outputs[position]) || !compared.undeclared.empty()) return false;
+        if (!differs(compared.outputs[position])) return false;
+        if (as_declared_ && !compared.undeclared.empty()) return false;
         result_.at_witness = compared.outputs[position].judged;
         return true;
       } catch (const LimitExceeded&) {
@@ -197,9 +289,19 @@ class Work {
     }
     result_.folds = comparer_.folds().folds;
     result_.folded = comparer_.folds().of.size();
+    // Of initializers that BEFORE computes.
+    for (const Fold& fold : result_.folds) {
+      const bool kept =
+          changed_.kept.contains(fold.constant) && !before_.constants().contains(fold.constant);
+      if (!kept || !equivalent::differs(fold.judged)) continue;
+      result_.initializers.push_back(
+          {fmt::format("initializer {} {}, in place of what BEFORE computes",
+                       in_quotes(fold.constant), fold.how),
+           Grade::unknown});
+    }
   }
 
-  const Subject& before_;
+  const Subject &before_, &after_;
   const EquivalenceRequest& request_;
   EquivalenceRequest comparing_;
   Comparer comparer_;
@@ -207,6 +309,12 @@ class Work {
   std::map<size_t, Bindings> inputs_;  // the worst of each output
   std::string stage_ = "evaluation";
   std::exception_ptr refusal_;
+  ChangedConstants changed_;
+  // The first drawn inputs of each number on which BEFORE contradicts what it declares, and AFTER
+  // differs.
+  std::vector<std::pair<Compared, InputSet>> undeclared_;
+  bool noted_undeclared_ = false;
+  bool as_declared_ = false;  // on some input
 };
 
 }  // namespace

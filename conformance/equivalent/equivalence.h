@@ -16,9 +16,13 @@ namespace etalon::equivalent {
 
 struct EquivalenceRequest {
   std::vector<Bindings> given;  // sets of BEFORE's inputs; each may lack some, which are drawn
-  size_t drawn = usual_inputs;  // how many more sets are drawn
+  // How many more sets are drawn, and at most how many times as many are aimed: fewer for models
+  // that take long, and none after what they reach has ceased to grow.
+  size_t drawn = usual_inputs;
+  size_t aimed_for_each = 4;
   uint32_t seed = 0;
   Dimensions dimensions;  // of BEFORE's symbols
+  InterfaceRule interface = InterfaceRule::strict;
   Effort effort = Effort::samples;
   Options evaluation;
   std::function<void(const std::string& work)> on_progress;
@@ -48,6 +52,7 @@ class Comparer {
   const FoldedConstants& folds() const { return *folds_; }
   // A pair of values inside that differs on a set on which all outputs agree.
   const std::optional<Piece>& inside() const { return inside_; }
+  const Coverage& coverage() const { return coverage_; }
   // Throws what the evaluation of BEFORE throws.
   Compared compared(const Bindings& inputs);
 
@@ -62,6 +67,7 @@ class Comparer {
   const Subject &before_, &after_;
   const EquivalenceRequest& request_;
   const Interfaces names_;
+  Coverage coverage_;
   std::optional<FoldedConstants> folds_;
   std::optional<Piece> inside_;
   bool looked_ = false;  // once is enough

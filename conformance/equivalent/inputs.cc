@@ -214,6 +214,22 @@ std::string lengths_text(const Dimensions& lengths) {
   return text;
 }
 
+// One symbol goes through all lengths, the others have few elements; the next one in the next set.
+Dimensions aimed_lengths(const Model& model, const Aims& aims, const Dimensions& given,
+                         size_t number) {
+  static constexpr int64_t few[] = {2, 3, 1, 5};
+  const std::vector<int64_t> all = lengths_at(aims);
+  const std::vector<std::string> symbols = symbols_of(model);
+  Dimensions lengths = given;
+  const size_t round = number + number / aimed_kinds();
+  for (size_t i = 0; i < symbols.size(); ++i) {
+    const bool goes = i == number % symbols.size();
+    lengths.emplace(symbols[i], goes ? all[round / symbols.size() % all.size()]
+                                     : few[(number + i) % std::size(few)]);
+  }
+  return lengths;
+}
+
 }  // namespace
 
 size_t input_classes() { return std::size(classes); }
@@ -241,6 +257,59 @@ InputSet drawn_inputs(const Model& before, const Dimensions& dimensions, const B
   }
   set.what = (plain ? classes[0].words : chosen.words) + lengths_text(lengths);
   set.special = !plain && chosen.special;
+  return set;
+}
+
+InputSet aimed_inputs(const Model& before, const Aims& aims, const Dimensions& dimensions,
+                      size_t number, uint32_t seed, int attempt) {
+  const AimOf& chosen = aim_of(number);
+  Draw draw(seed + 0x5EED + static_cast<uint32_t>(number) * 7919);
+  InputSet set;
+  const bool own_lengths = attempt >= 2;
+  Dimensions lengths = own_lengths ? dimensions : aimed_lengths(before, aims, dimensions, number);
+  lengths.merge(add_random_inputs(before, lengths, draw, set.values, attempt).lengths);
+  std::map<std::string, Shape> shapes;
+  for (const auto& [name, value] : set.values) {
+    if (value.is_tensor()) shapes[name] = value.tensor().shape();
+  }
+  WantedNumbers wanted(before, shapes, lengths);
+  const Readers readers(before);
+  AimedElements elements(aims, number, attempt % 2 == 0, draw);
+  std::map<std::pair<DType, Shape>, Tensor> alike;
+  for (const ValueInfo& input : before.graph.inputs) {
+    const auto found = set.values.find(input.name);
+    if (found == set.values.end() || !found->second.is_tensor()) continue;
+    check_deadline();
+    const Tensor drawn = found->second.tensor();
+    const DType type = drawn.dtype();
+    const std::optional<Wanted> range = wanted.of(input.name);
+    const bool free = !range && readers.are_arithmetic(input.name);
+    const auto other = alike.find({type, drawn.shape()});
+    Tensor value = drawn;
+    if (range && range->as == "counts" && range->node->op_type == "Loop" && is_integer(type)) {
+      value = elements.trips(drawn);
+    } else if (readers.count(input.name) || (range && range->as == "counts")) {
+      continue;
+    } else if (range && range->as == "indices" && is_integer(type) && range->low == 0) {
+      value = elements.indices(drawn, *range);
+    } else if (chosen.kind == Aim::like_others && other != alike.end() &&
+               (free || is_float(type))) {
+      value = elements.like(other->second);
+    } else if (type == DType::boolean && drawn.size() == 1) {
+      value = Tensor::of(type, Bools(full(drawn.shape(), number % 2 == 0)));
+    } else if (type == DType::float32 || type == DType::float64 || type == DType::float16 ||
+               type == DType::bfloat16) {
+      value = elements.reals(drawn);
+    } else if (free && is_integer(type)) {
+      value = elements.integers(drawn);
+    } else if (!range && is_signed_integer(type) && attempt % 2 == 0) {
+      value = elements.small_integers(drawn);
+    }
+    alike.emplace(std::pair(type, drawn.shape()), value);
+    found->second = value;
+  }
+  set.what = chosen.words + lengths_text(lengths);
+  set.special = elements.are_special();
   return set;
 }
 

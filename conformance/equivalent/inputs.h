@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/equivalent/aims.h"
 #include "conformance/equivalent/interfaces.h"
 #include "conformance/generate/model_inputs.h"
 #include "engine/interpreter/interpreter.h"
@@ -29,5 +30,13 @@ inline constexpr size_t usual_inputs = 16;
 InputSet drawn_inputs(const Model& before, const Dimensions& dimensions, const Bindings& given,
                       size_t number, uint32_t seed, int attempt);
 inline constexpr int attempts = 6;
+
+// The aimed set with this number: values at the constants of the models, of every magnitude, equal
+// to each other, integers over their type's range, indices below 0 and at both ends, each row of
+// small tables, lengths and counts in turn. An attempt after a refusal leaves out indices below 0,
+// then lengths that were not given, then both.
+InputSet aimed_inputs(const Model& before, const Aims& aims, const Dimensions& dimensions,
+                      size_t number, uint32_t seed, int attempt);
+inline constexpr int aimed_attempts = 4;
 
 }  // namespace etalon::equivalent

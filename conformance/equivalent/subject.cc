@@ -23,15 +23,15 @@ Value in_dense_form(const Value& value) {
 // A substitute that keeps the results of the main graph's nodes by what they compute.
 class Keeper {
  public:
-  Keeper(const Subject& subject, Evaluated& known, Computations& computations)
-      : subject_(subject), known_(known), computations_(computations) {}
+  Keeper(const Subject& subject, Evaluated& known, Computations& computations, Coverage* coverage)
+      : subject_(subject), known_(known), computations_(computations), coverage_(coverage) {}
 
   Values operator()(const Node& node, const Values& inputs, const Ordinary& ordinary) {
-    if (!place_in(subject_.graph(), node)) return ordinary(node, inputs);
+    if (!place_in(subject_.graph(), node)) return seen(node, inputs, ordinary(node, inputs));
     std::vector<Digest> digests;
     for (const std::string& name : node.inputs) digests.push_back(known_.digests[name]);
     const auto computation = computation_of(node, digests);
-    Values outputs = ordinary(node, inputs);
+    Values outputs = seen(node, inputs, ordinary(node, inputs));
     for (size_t i = 0; i < std::min(node.outputs.size(), outputs.size()); ++i) {
       keep(node.outputs[i], outputs[i]);
     }
@@ -49,6 +49,11 @@ class Keeper {
   }
 
  private:
+  Values seen(const Node& node, const Values& inputs, Values outputs) const {
+    if (coverage_ != nullptr) coverage_->saw(node, inputs, outputs);
+    return outputs;
+  }
+
   void mark_constant(const Node& node) {
     if (is_random(node)) return;
     for (const std::string& name : Subject::names_read(node)) {
@@ -63,6 +68,7 @@ class Keeper {
   const Subject& subject_;
   Evaluated& known_;
   Computations& computations_;
+  Coverage* coverage_;
 };
 
 }  // namespace
@@ -171,14 +177,14 @@ bool is_telling(const Value& value) {
 }
 
 Evaluated evaluated(const Subject& subject, const Bindings& inputs, const Options& options,
-                    Computations& computations) {
+                    Computations& computations, Coverage* coverage) {
   Evaluated known;
   for (const auto& [name, digest] : subject.constant_digests()) {
     known.values[name] = subject.constants().at(name);
     known.digests[name] = digest;
     known.names[digest].push_back(name);
   }
-  Keeper keeper(subject, known, computations);
+  Keeper keeper(subject, known, computations, coverage);
   for (const auto& [name, value] : inputs) keeper.keep(name, value);
   const SubstituteScope scope(std::ref(keeper));
   known.outputs = evaluate(subject.model(), inputs, options);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/equivalent/coverage.h"
 #include "conformance/equivalent/digests.h"
 #include "conformance/generate/case_files.h"
 #include "engine/interpreter/interpreter.h"
@@ -62,8 +63,8 @@ struct Evaluated {
   std::set<std::string> constant;  // those that depend on initializers alone, but no initializers
   Values outputs;
 };
-// Keeps what nodes compute in `computations`. Throws what evaluate() throws.
+// Keeps what nodes compute in `computations`, and what they reach. Throws what evaluate() throws.
 Evaluated evaluated(const Subject& subject, const Bindings& inputs, const Options& options,
-                    Computations& computations);
+                    Computations& computations, Coverage* coverage = nullptr);
 
 }  // namespace etalon::equivalent

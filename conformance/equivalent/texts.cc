@@ -89,8 +89,8 @@ std::string headline_of_equal(const Equivalence& all, std::string_view word) {
   return fmt::format("{} {}: no further apart than rounding in both allows", word, on);
 }
 
-std::string headline(const Equivalence& all) {
-  const Judged worst = all.worst();
+std::string headline_of_outputs(const Equivalence& all) {
+  const Judged worst = all.worst_of_outputs();
   if (agrees(worst)) return headline_of_equal(all, word_of(worst));
   const auto is_worst = [&](const OutputVerdict& output) {
     return !is_worse(worst, output.judged);
@@ -104,6 +104,55 @@ std::string headline(const Equivalence& all) {
   if (!differs(worst)) return fmt::format("{}: {}", text, printable(worst.verdict.reason));
   return text +
          (first->special_only() ? fmt::format(" only; otherwise {}", word_of(first->usual)) : "");
+}
+
+// "; otherwise …" where a look at the models shows more than the outputs.
+std::string headline(const Equivalence& all) {
+  if (!is_worse(all.worst(), all.worst_of_outputs())) return headline_of_outputs(all);
+  std::vector<Finding> findings = all.interface;
+  findings.insert(findings.end(), all.initializers.begin(), all.initializers.end());
+  const auto first =
+      std::max_element(findings.begin(), findings.end(),
+                       [](const Finding& a, const Finding& b) { return a.grade < b.grade; });
+  return fmt::format("{}: {}; otherwise {}", word_of(all.worst()), printable(first->what),
+                     headline_of_outputs(all));
+}
+
+std::string_view word_of(const Finding& finding) {
+  return finding.grade == Grade::same ? "accepted" : word_of(judged_as(finding.grade, ""));
+}
+
+std::string lines_of(const std::vector<Finding>& findings, std::string_view what) {
+  std::string text;
+  for (const Finding& finding : findings) {
+    text += fmt::format("{}: {}: {}\n", what, word_of(finding), printable(finding.what));
+  }
+  return text;
+}
+
+// What the inputs reach, and what they do not.
+std::string reached_text(const Equivalence& all) {
+  if (all.sides == 0) return "";
+  constexpr size_t most = 8;
+  std::string text = fmt::format("reached: {} of {} branches, sides of comparisons, trips and rows",
+                                 all.reached, all.sides);
+  for (const std::string& trips : all.trips) text += "; " + printable(trips);
+  text += "\n";
+  for (size_t i = 0; i < std::min(all.unreached.size(), most); ++i) {
+    text += fmt::format("not reached: {}\n", printable(all.unreached[i]));
+  }
+  if (all.unreached.size() > most) {
+    text += fmt::format("not reached: {} more\n", all.unreached.size() - most);
+  }
+  return text;
+}
+
+json findings_json(const std::vector<Finding>& findings) {
+  json all = json::array();
+  for (const Finding& finding : findings) {
+    all.push_back({{"what", finding.what}, {"verdict", word_of(finding)}});
+  }
+  return all;
 }
 
 json piece_json(const Piece& piece) {
@@ -187,6 +236,17 @@ std::string sentence(const Judged& judged) {
 }
 
 Judged Equivalence::worst() const {
+  Judged worst = worst_of_outputs();
+  for (const std::vector<Finding>* findings : {&interface, &initializers}) {
+    for (const Finding& finding : *findings) {
+      const Judged judged = judged_as(finding.grade, finding.what);
+      if (is_worse(judged, worst)) worst = judged;
+    }
+  }
+  return worst;
+}
+
+Judged Equivalence::worst_of_outputs() const {
   Judged worst;
   for (const OutputVerdict& output : outputs) {
     if (is_worse(output.judged, worst)) worst = output.judged;
@@ -206,6 +266,7 @@ std::string remark_of(const Piece& piece) {
 std::string equivalence_text(const Equivalence& all) {
   std::string text = headline(all) + "\n";
   for (const std::string& remark : all.remarks) text += "note: " + remark + "\n";
+  text += lines_of(all.interface, "interface") + lines_of(all.initializers, "initializers");
   if (all.inputs == 0) return text;
   for (const OutputVerdict& output : all.outputs) text += output_text(all, output);
   for (const Fold& fold : all.folds) text += fold_text(fold);
@@ -224,6 +285,7 @@ std::string equivalence_text(const Equivalence& all) {
   if (all.refused != 0)
     text += fmt::format("; BEFORE refuses {}", plural(all.refused, "drawn input"));
   text += "\n";
+  text += reached_text(all);
   if (!all.stopped.empty()) text += "not finished: " + all.stopped + "\n";
   return text;
 }
@@ -240,10 +302,17 @@ json equivalence_json(const Equivalence& all) {
   return {{"verdict", key_of(all.worst())},
           {"pass", agrees(all.worst())},
           {"inputs", all.inputs},
+          {"aimed", all.aimed},
           {"refused", all.refused},
+          {"sides", all.sides},
+          {"reached", all.reached},
+          {"unreached", all.unreached},
+          {"trips", all.trips},
           {"nodes", all.nodes},
           {"shared", all.shared},
           {"remarks", all.remarks},
+          {"interface", findings_json(all.interface)},
+          {"initializers", findings_json(all.initializers)},
           {"outputs", outputs},
           {"folds", folds},
           {"folded", all.folded},

@@ -73,21 +73,36 @@ struct Fold {
   bool by_name = true;  // else because it is near
 };
 
+// What a look at the two models shows, without inputs.
+struct Finding {
+  std::string what;
+  Grade grade = Grade::wrong;  // or unknown; `same` where a caller loses nothing
+};
+
 struct Equivalence {
+  // Of names, types and lengths; of initializers that are not BEFORE's.
+  std::vector<Finding> interface, initializers;
   std::vector<std::string> remarks;  // about the interfaces and the inputs, a sentence each
   std::vector<OutputVerdict> outputs;
   std::vector<Fold> folds;  // those that are not the same bits
   size_t folded = 0;        // constants of AFTER that BEFORE computes
   size_t inputs = 0;        // on which both were evaluated
+  size_t aimed = 0;         // of these, aimed at what the models' constants decide
   size_t refused = 0;       // drawn inputs that BEFORE refuses
-  size_t nodes = 0;         // of AFTER
-  size_t shared = 0;        // of these, the same computations on the same values as in BEFORE
-  Bindings witness;         // BEFORE's inputs that show the worst output's difference, made small
+  // Sides of comparisons, branches, rows of tables: how many there are, and which no input reached.
+  size_t sides = 0, reached = 0;
+  std::vector<std::string> unreached;
+  std::vector<std::string> trips;  // of each Loop
+  size_t nodes = 0;                // of AFTER
+  size_t shared = 0;  // of these, the same computations on the same values as in BEFORE
+  Bindings witness;   // BEFORE's inputs that show the worst output's difference, made small
   std::string witness_text;
   Judged at_witness;
   std::string stopped;  // by what a limit or a signal ended the work
 
+  // Of the outputs, and of what a look at the models shows.
   Judged worst() const;
+  Judged worst_of_outputs() const;
 };
 
 }  // namespace etalon::equivalent

@@ -273,6 +273,7 @@ class Measuring {
     all.rule = rule_;
     all.inputs = inputs_;
     all.remarks = names_.remarks;
+    for (const Finding& found : names_.differences) all.remarks.push_back(found.what);
     if (refused_ != 0) {
       all.remarks.push_back(fmt::format("{} draw{} outside the models' domain, as in: {}", refused_,
                                         refused_ == 1 ? " is" : "s are", refusal_));

@@ -53,20 +53,25 @@ def equivalent(
     cases: int = 16,
     seed: int = 0,
     dimensions: Optional[Mapping[str, int]] = None,
+    interface: str = "strict",
     within: Optional[str] = None,
     quick: bool = False,
     timeout: Optional[float] = None,
     lenient: bool = False,
     dialect: str = "auto",
 ) -> Equivalence:
-    """Compares a model with its rewritten copy on `cases` drawn inputs.
+    """Compares a model with its rewritten copy on `cases` drawn inputs, and on more that aim at
+    their constants.
 
+    `interface` is what has to be the same of the inputs and outputs: "strict", their names and
+    order; "named", their names; "shape", only their types and shapes.
     `within` is for rewrites that change values on purpose: "rtol=0.01,atol=1e-4", "scaled=1e-3",
     "snr=30" or "cosine=0.999". `quick` leaves out the sampled evaluations. `lenient` and
     `dialect` are as in `load`. Raises an EtalonError where a model cannot be read or evaluated; a
     difference raises nothing.
     """
     options: list[Any] = ["--count", cases, "--seed", seed]
+    options += ["--interface", interface]
     for name, length in (dimensions or {}).items():
         options += ["--dim", f"{name}={length}"]
     options += ["--within", within] if within else []

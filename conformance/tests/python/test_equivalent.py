@@ -19,7 +19,8 @@ def test_a_model_is_equivalent_to_itself():
     model = normalization(1e-5)
     found = onnx_etalon.equivalent(model, model.SerializeToString(), cases=3)
     assert found and found.verdict == "identical" and found.witness is None
-    assert found.data["inputs"] == 3
+    assert found.data["inputs"] - found.data["aimed"] == 3
+    assert found.data["interface"] == [] and found.data["initializers"] == []
 
 
 def test_a_lost_epsilon_is_a_difference_with_a_witness(tmp_path):
@@ -29,6 +30,29 @@ def test_a_lost_epsilon_is_a_difference_with_a_witness(tmp_path):
     assert found.witness.startswith("x = ")
     within = onnx_etalon.equivalent(normalization(1e-5), normalization(0.0), cases=2, within="snr=20")
     assert within and within.verdict == "within"  # ordinary values
+
+
+def renamed(model, old, new):
+    copy = onnx.ModelProto.FromString(model.SerializeToString())
+    for value in [*copy.graph.input, *copy.graph.output]:
+        value.name = new if value.name == old else value.name
+    for node in copy.graph.node:
+        node.output[:] = [new if name == old else name for name in node.output]
+    return copy
+
+
+def test_another_name_is_a_difference_unless_only_shapes_count():
+    before = normalization(1e-5)
+    after = renamed(before, "y", "z")
+    found = onnx_etalon.equivalent(before, after, cases=1)
+    assert found.verdict == "different"
+    assert found.data["interface"] == [
+        {"what": "output 'y' of BEFORE is 'z' of AFTER, by its position", "verdict": "different"}
+    ]
+    assert found.data["outputs"][0]["verdict"] == "identical"
+    assert onnx_etalon.equivalent(before, after, cases=1, interface="shape")
+    with pytest.raises(onnx_etalon.InvalidInput, match="strict, named or shape"):
+        onnx_etalon.equivalent(before, after, interface="loose")
 
 
 def test_what_cannot_be_compared_raises(tmp_path):
