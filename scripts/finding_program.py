@@ -6,6 +6,10 @@
 inputs that are initializers of the model, as the adapter's --constant-inputs makes them.
 """
 
+import json
+import pathlib
+
+SCHEMAS = pathlib.Path(__file__).resolve().parent.parent / "schemas"
 COMPANION_OPSET = 21  # of ai.onnx beside another domain, as in conformance/cases/own_cases.cc
 
 BEGIN = """\
@@ -26,19 +30,20 @@ outputs = {outputs}
 """
 END = """\
 
-print("expected", *map(numpy_helper.to_array, expected), sep="\\n")
-print("got", *got, sep="\\n")
+print("expected", *(repr(numpy_helper.to_array(x)) for x in expected), sep="\\n")
+print("got", *map(repr, got), sep="\\n")
 """
 ERROR = """\
 
 print("expected: an error")
-print("got", *got, sep="\\n")
+print("got", *map(repr, got), sep="\\n")
 """
 
 
 def is_plain(value):
-    """Whether a value of the case can be written as a line of the program."""
-    return value is None or "data" in value
+    """Whether a value of the case is one that the program's lines have: not a sequence, and not of a type of less
+    than a byte, which no runtime gives Python."""
+    return value is None or "data" in value and value["type"] not in ("int2", "uint2", "int4", "uint4")
 
 
 def number(element):
@@ -56,8 +61,21 @@ def tensor(name, value):
     return f"helper.make_tensor({name!r}, TensorProto.{kind.upper()}, {shape}, [{elements}])"
 
 
-def attribute(value):
-    return tensor("", value) if isinstance(value, dict) else repr(value)
+def real_attributes(document, opset):
+    """The names of the operator's attributes that are floats: JSON has them without a point, too."""
+    file = SCHEMAS / f"{document['domain']}.json"
+    versions = [each for each in json.loads(file.read_text(encoding="utf-8"))["operators"]
+                if each["name"] == document["operator"] and each["since_version"] <= opset]
+    newest = max(versions, key=lambda each: each["since_version"])
+    return {each["name"] for each in newest["attributes"] if each["type"] in ("float", "floats")}
+
+
+def attribute(value, is_real):
+    if isinstance(value, dict):
+        return tensor("", value)
+    if not is_real:
+        return repr(value)
+    return repr([float(each) for each in value] if isinstance(value, list) else float(value))
 
 
 def named(values, what):
@@ -73,13 +91,15 @@ def program(document, lines, constants=()):
     """The text, or None where a value is neither a tensor nor left out."""
     (case,) = document["cases"]
     inputs = named(case["inputs"], "input")
-    results = named(case.get("outputs", [{"type": "float", "data": []}]), "output")
+    # Of a case that expects an error, the output is declared as the first input is.
+    results = named(case.get("outputs", [{**case["inputs"][0], "shape": [0], "data": []}]), "output")
     if not all(is_plain(value) for _, value in inputs + results):
         return None
     domain = "" if document["domain"] == "ai.onnx" else document["domain"]
     node = [repr(document["operator"]), repr([name for name, _ in inputs]), repr([name for name, _ in results])]
     node += [f"domain={domain!r}"] * bool(domain)
-    node += [f"{name}={attribute(value)}" for name, value in case.get("attributes", {}).items()]
+    reals = real_attributes(document, case["opset"])
+    node += [f"{name}={attribute(value, name in reals)}" for name, value in case.get("attributes", {}).items()]
     opsets = [(domain, case["opset"])] + [("", COMPANION_OPSET)] * bool(domain)
     shape = "x.dims" if case.get("shapes") else "None"
     infos = f"[helper.make_tensor_value_info(x.name, x.data_type, {shape}) for x in "

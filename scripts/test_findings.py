@@ -81,6 +81,12 @@ class Program(unittest.TestCase):
         self.assertEqual([findings.finding_program.number(each) for each in (1, -0.5, "-inf", "0x1p-3", "-0")],
                          ["1", "-0.5", "float('-inf')", "0.125", "float('-0')"])
 
+    def test_a_float_attribute_is_a_float_where_json_has_an_integer(self):
+        document = {"domain": "ai.onnx.ml", "operator": "Imputer", "cases": [{
+            **CASE, "opset": 1, "attributes": {"imputed_value_floats": [7], "replaced_value_int64": 0}}]}
+        self.assertIn("imputed_value_floats=[7.0], replaced_value_int64=0",
+                      findings.finding_program.program(document, LINES))
+
     def test_a_value_that_is_no_tensor_has_no_program(self):
         case = {**CASE, "outputs": [{"type": "seq(tensor(float))", "items": []}]}
         self.assertIsNone(findings.finding_program.program({**DOCUMENT, "cases": [case]}, LINES))
@@ -96,7 +102,8 @@ class Program(unittest.TestCase):
             said = io.StringIO()
             with contextlib.redirect_stdout(said):
                 exec(text, {})
-            self.assertEqual(said.getvalue().split(), "expected [0.125 0. ] got [ 1. -inf]".split())
+            self.assertEqual(said.getvalue().splitlines(), [
+                "expected", "array([0.125, 0.   ], dtype=float32)", "got", "array([  1., -inf], dtype=float32)"])
             self.assertTrue(pathlib.Path("model.onnx").exists())
 
 
