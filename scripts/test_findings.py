@@ -16,6 +16,7 @@ import pathlib
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 SCRIPTS = pathlib.Path(__file__).resolve().parent
 DATA = SCRIPTS.parent / "data"
@@ -74,6 +75,23 @@ class Versions(unittest.TestCase):
         self.assertEqual(found["3.0"].name, "r-3.0")
         self.assertEqual(found["3.0"].packages, [
             "onnx==1.0", "r-compiler==3.0", "r-runtime==3.0", "helper", "pillow==2.0"])
+
+
+    def test_another_version_that_does_not_start_is_left_out(self):
+        file = next(findings.LEDGER.glob("onnxruntime/*.json"))
+        pinned = findings.runtimes.known()["onnxruntime"].packages[1].split("==")[1]
+
+        def results(files, backend, variables):
+            if backend != "onnxruntime":
+                raise findings.NotTried("it does not start")
+            return {file: [("pass", "")] for file in files}
+
+        with (mock.patch.multiple(findings, results=results),
+              mock.patch.multiple(findings.runtimes, backend=lambda runtime: runtime.name, locale_for=lambda _: {}),
+              contextlib.redirect_stderr(io.StringIO()) as said):
+            table = findings.run([file], f"{pinned},0.1")
+        self.assertEqual(table, {file: {pinned: ("right", "")}})
+        self.assertIn("onnxruntime 0.1 is not tried: it does not start", said.getvalue())
 
 
 class Program(unittest.TestCase):
