@@ -18,9 +18,10 @@ constexpr int ir_version = 10;
 // because other runtimes refuse opsets that are newer than themselves.
 constexpr int companion_opset = 21;
 
-void add_value_info(const std::string& name, const Type& type, onnx::ValueInfoProto& info) {
+void add_value_info(const std::string& name, const Type& type, onnx::ValueInfoProto& info,
+                    bool shapes = false) {
   info.set_name(name);
-  write_type(type, *info.mutable_type());
+  write_type(type, *info.mutable_type(), shapes);
 }
 
 // The type of an attribute that the schema does not define. A list of numbers is of integers only
@@ -194,19 +195,22 @@ Type assumed_type(const Schema& schema, size_t output, const Values& inputs) {
                                    : type_named(constraint->types.front());
 }
 
-void add_inputs(const Values& inputs, onnx::GraphProto& graph, onnx::NodeProto& node) {
+void add_inputs(const Values& inputs, bool shapes, onnx::GraphProto& graph, onnx::NodeProto& node) {
   for (size_t i = 0; i < inputs.size(); ++i) {
     const std::string name = inputs[i].absent() ? "" : fmt::format("input_{}", i);
     node.add_input(name);
-    if (!name.empty()) add_value_info(name, inputs[i].type(), *graph.add_input());
+    if (!name.empty()) add_value_info(name, inputs[i].type(), *graph.add_input(), shapes);
   }
 }
 
-void add_output(size_t index, const Type& type, onnx::GraphProto& graph, onnx::NodeProto& node) {
+void add_output(size_t index, const Type& type, onnx::GraphProto& graph, onnx::NodeProto& node,
+                bool shapes = false) {
   const std::string name = fmt::format("output_{}", index);
   node.add_output(name);
-  add_value_info(name, type, *graph.add_output());
+  add_value_info(name, type, *graph.add_output(), shapes);
 }
+
+bool shapes_declared(const json& written) { return field_or(written, "shapes", false); }
 
 // Adds the outputs in the case or, if it has none, the outputs that the schema requires.
 void add_outputs(const json& written, const Schema* schema, const Values& inputs,
@@ -216,7 +220,7 @@ void add_outputs(const json& written, const Schema* schema, const Values& inputs
     if (outputs[i].is_null()) {
       node.add_output("");
     } else {
-      add_output(i, own_value(outputs, "output", i).type(), graph, node);
+      add_output(i, own_value(outputs, "output", i).type(), graph, node, shapes_declared(written));
     }
   }
   if (!outputs.empty()) return;
@@ -280,7 +284,7 @@ onnx::ModelProto own_case_model(const json& document, const json& written) {
   Values inputs;
   const json given = written.value("inputs", json::array());
   for (size_t i = 0; i < given.size(); ++i) inputs.push_back(own_value(given, "input", i));
-  add_inputs(inputs, graph, node);
+  add_inputs(inputs, shapes_declared(written), graph, node);
   add_outputs(written, schema, inputs, graph, node);
   builder.set_attributes(written.value("attributes", json::object()), schema, node);
   return builder.model();
@@ -299,7 +303,7 @@ void check_own_case(const json& document, const json& written) {
       document.contains("function")
           ? std::vector<std::string>{"positional", "args",  "output", "seed",
                                      "model",      "steps", "dt",     "executed"}
-          : std::vector<std::string>{"attributes", "outputs", "points"};
+          : std::vector<std::string>{"attributes", "outputs", "points", "shapes"};
   keys.insert(keys.end(), more.begin(), more.end());
   check_keys(written, "the case", keys);
 }

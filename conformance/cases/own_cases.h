@@ -7,6 +7,7 @@
 //      "rtol": …, "atol": …,          other tolerances than the official ones
 //      "error": "InvalidInput",       this error is expected instead of outputs
 //      "points": ["Add.overflow"],    open points that it meets, where its values do not show it
+//      "shapes": true,                the model declares the shapes of its inputs and outputs
 //      "xfail": "reason"}]}           the case is known to fail
 //
 // "finding" beside "cases" is what a file of data/findings says of a runtime; it is not read.

@@ -50,9 +50,16 @@ got = [each.to_numpy() for each in runnable.run(list(inputs.values()))]
 """
 
 
+def runnable_of(path):
+    onnx = tract.onnx()
+    if not hasattr(onnx, "load"):  # before 0.23
+        return onnx.model_for_path(path).into_typed().into_runnable()
+    return onnx.load(path).into_model().into_runnable()
+
+
 def run(request):
     with adapter.model_file(request) as path:
-        runnable = tract.onnx().load(path).into_model().into_runnable()
+        runnable = runnable_of(path)
     adapter.only_tensors(request, adapter.NUMPY_TYPES)
     results = runnable.run(list(adapter.read_inputs(request).values()))
     adapter.write_outputs(request, [result.to_numpy() for result in results])

@@ -85,6 +85,24 @@ TEST_CASE("an own case becomes a one-node model") {
   CHECK(std::get<int64_t>(model.graph.nodes[0].attributes.at("axis").value) == 0);
 }
 
+TEST_CASE("an own case's model declares shapes where the case says so") {
+  const auto declared = [](const std::string& more) {
+    const json document = json::parse(R"({"domain": "ai.onnx", "operator": "Relu", "cases": [
+      {"name": "a", "opset": 14, )" + more +
+                                      R"("inputs": [{"type": "float", "data": [1, 2]}],
+       "outputs": [{"type": "float", "data": [1, 2]}]}]})");
+    const onnx::GraphProto graph = own_case_model(document, document.at("cases").at(0)).graph();
+    std::vector<bool> found;
+    for (const auto& info : {graph.input(0), graph.output(0)}) {
+      const onnx::TypeProto::Tensor& type = info.type().tensor_type();
+      found.push_back(type.has_shape() && type.shape().dim(0).dim_value() == 2);
+    }
+    return found;
+  };
+  CHECK(declared("") == std::vector<bool>{false, false});
+  CHECK(declared(R"("shapes": true, )") == std::vector<bool>{true, true});
+}
+
 TEST_CASE("attributes take the type their schema gives them") {
   const json document = json::parse(R"({"domain": "ai.onnx", "operator": "Elu", "cases": [
       {"name": "a", "opset": 6, "attributes": {"alpha": 2},
