@@ -139,11 +139,13 @@ def jobs(arguments, tool):
 class Rewriter:
     """The tool's process, which is started again when it dies or hangs."""
 
-    def __init__(self, arguments, tool):
-        environment = runtimes.Runtime(tool.environment, "", "", tool.packages.split())
-        self.python = runtimes.installed(environment, folder=arguments.environments)
-        self.command = ["timeout", str(arguments.tool_timeout), self.python,
-                        HERE / "equivalence_rewrites.py", tool.name]
+    def __init__(self, arguments, tool, program=None):
+        """`program`: the command of a process that does what equivalence_rewrites.py does."""
+        if program is None:
+            environment = runtimes.Runtime(tool.environment, "", "", tool.packages.split())
+            python = runtimes.installed(environment, folder=arguments.environments)
+            program = [python, HERE / "equivalence_rewrites.py", tool.name]
+        self.command = ["timeout", str(arguments.tool_timeout), *program]
         self.log = open(arguments.out / f"{tool.name}.log", "w")
         self.process = None
 
