@@ -145,8 +145,9 @@ TEST_CASE("a refusal stays open beside others in other words") {
 TEST_CASE("words for what a runtime lacks make a refusal of a valid call unsupported") {
   for (const char* message :
        {"RuntimeError: Pad only supports mode constant", "ValueError: only supported on CPU",
-        "axis 1 is not supported", "integers are not yet supported", "Resize does not support cubic",
-        "doesn't support bfloat16", "it's not implemented", "Unsupported type: int4",
+        "axis 1 is not supported", "integers are not yet supported",
+        "Resize does not support cubic", "doesn't support bfloat16", "it's not implemented",
+        "Unsupported type: int4",
         "NotImplementedError: ", "[ONNXRuntimeError] : 9 : NOT_IMPLEMENTED : no kernel",
         "this build has no support for strings", "op Foo unimplemented"}) {
     INFO(message);
