@@ -15,6 +15,7 @@ import argparse
 import collections
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -57,12 +58,17 @@ def compared(arguments, command, operator):
     return json.loads((folder / "findings.json").read_text(encoding="utf-8"))
 
 
+def plain(key):
+    """A group's key without the operator's version and the path of comparisons: a verdict is on all of these."""
+    return re.sub(r"^(\S+)-\d+(?= )", r"\1", key).partition("; comparison ")[0]
+
+
 def row_of(findings, judged):
     """The counts and groups of an operator, with the verdicts that its groups had."""
     groups = []
     for group in findings["groups"]:
         entry = {"key": group["key"], "calls": group["cases"], "sentence": group["sentence"]}
-        groups.append(entry | judged.get(group["key"], {"verdict": "", "why": ""}))
+        groups.append(entry | judged.get(plain(group["key"]), {"verdict": "", "why": ""}))
     return {"calls": findings["cases"], **{name: findings["outcomes"].get(name, 0) for name in COUNTED},
             "groups": groups}
 
@@ -112,7 +118,8 @@ def measure(arguments, document):
         if findings is None:
             continue
         before = document["operators"].get(operator, {"groups": []})
-        judged = {group["key"]: {"verdict": group["verdict"], "why": group["why"]} for group in before["groups"]}
+        judged = {plain(group["key"]): {word: group[word] for word in ("verdict", "why")}
+                  for group in before["groups"]}
         document["runtime"] = findings["backend"]
         document["operators"][operator] = row_of(findings, judged)
     document["operators"] = {name: document["operators"][name] for name in sorted(document["operators"])}
