@@ -145,10 +145,6 @@ std::string_view to_string(Outcome outcome) {
   return names[static_cast<size_t>(outcome)];
 }
 
-std::string operator_name(const std::string& subject) {
-  return subject.substr(0, subject.rfind('-'));
-}
-
 std::string Finding::key() const {
   if (is_refusal()) return fmt::format("{}: {}", to_string(status), signature);
   const std::string what = kind == Mismatch::none ? "" : fmt::format(" ({})", to_string(kind));

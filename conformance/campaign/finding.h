@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "conformance/bounds/verdict.h"
+#include "conformance/cases/operator_names.h"
 #include "conformance/generate/case_files.h"
 #include "conformance/judge/compare.h"
 #include "conformance/judge/runtime.h"
@@ -66,9 +67,6 @@ struct BoundCase {
 // Judges an answer to the case's first set. Evaluates again for the bounds; where Etalon's limits
 // do not suffice for them, nothing is known of rounding.
 CaseJudgement judge_answer(const BoundCase& test, const RuntimeAnswer& answer);
-
-// "Conv" of "Conv-11".
-std::string operator_name(const std::string& subject);
 
 // A runtime's words without numbers, names in quotes and brackets, paths, qualified names of C++,
 // and this operator's name: what the same words about another case have in common with them.

@@ -47,6 +47,8 @@ WantedOperator wanted_operator(const std::string& text) {
   return {text.substr(0, dash), std::stoi(number)};
 }
 
+std::string operator_name(const std::string& label) { return label.substr(0, label.rfind('-')); }
+
 std::string full_name(const Schema& schema) {
   return schema.domain.empty() ? schema.name : schema.domain + "." + schema.name;
 }

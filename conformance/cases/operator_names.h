@@ -17,6 +17,8 @@ struct WantedOperator {
 };
 WantedOperator wanted_operator(const std::string& text);
 
+// "Softmax" of the label "Softmax-13".
+std::string operator_name(const std::string& label);
 // "Softmax", "ai.onnx.ml.Scaler"
 std::string full_name(const Schema& schema);
 

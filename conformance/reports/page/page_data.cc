@@ -263,8 +263,6 @@ std::vector<PageCase> page_cases(const std::vector<NamedReport>& reports) {
   return cases;
 }
 
-std::string operator_name(const std::string& label) { return label.substr(0, label.rfind('-')); }
-
 std::string case_file(const CaseResult& result) {
   return file_name_of(result.release) + "/" + file_name_of(result.suite) + "/" +
          file_name_of(result.name);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/cases/operator_names.h"
 #include "conformance/reports/merge.h"
 
 namespace etalon {
@@ -28,8 +29,6 @@ struct PageCase {
 // All cases of the runs: those of the first run in its order, then others.
 std::vector<PageCase> page_cases(const std::vector<NamedReport>& reports);
 
-// "Softmax" of "Softmax-13".
-std::string operator_name(const std::string& label);
 // What a page names a file after: "1.22.0/node/test_abs", each part a file's name.
 std::string case_file(const CaseResult& result);
 
