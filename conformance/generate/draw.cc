@@ -76,6 +76,7 @@ size_t Draw::dimension() {
 }
 
 Shape Draw::shape(size_t least_rank, size_t most_rank, Empty empty) {
+  if (empty_ == Empty::never) empty = Empty::never;
   if (!preferred_.empty() && chance(0.5)) {
     const Shape& wanted = pick(preferred_);
     const bool whole = empty == Empty::sometimes ||

@@ -29,8 +29,12 @@ class Draw {
 
   // Whether choices are given.
   bool guided() const { return guided_; }
-  // Shapes that are drawn are often one of these, and dimensions theirs.
-  void prefer(std::vector<Shape> shapes) { preferred_ = std::move(shapes); }
+  // Shapes that are drawn are often one of these, and dimensions theirs. With Empty::never no shape
+  // and no batch is empty.
+  void prefer(std::vector<Shape> shapes, Empty empty = Empty::sometimes) {
+    preferred_ = std::move(shapes);
+    empty_ = empty;
+  }
 
   // 0 … n - 1; n is not 0.
   size_t below(size_t n);
@@ -62,7 +66,7 @@ class Draw {
   size_t dimension();
   size_t two_or_more() { return 2 + below(4); }
   // The number of samples in a batch: like dimension(), but sometimes 0.
-  size_t samples() { return chance(0.06) ? 0 : dimension(); }
+  size_t samples() { return empty_ == Empty::sometimes && chance(0.06) ? 0 : dimension(); }
   Shape shape(size_t least_rank = 0, size_t most_rank = 4, Empty empty = Empty::sometimes);
   // A shape that broadcasts to `whole`: some dimensions 1, some leading ones left out.
   Shape broadcastable_to(const Shape& whole);
@@ -75,6 +79,7 @@ class Draw {
   size_t taken_ = 0;
   bool guided_ = false;
   std::vector<Shape> preferred_;
+  Empty empty_ = Empty::sometimes;
   bool plain_ = false;  // elements are as near to 0 as they may be
 };
 

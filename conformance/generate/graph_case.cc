@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 
 #include "conformance/common/usage_error.h"
+#include "conformance/generate/graph_mix.h"
 #include "conformance/generate/graph_moves.h"
 #include "conformance/generate/graph_patterns.h"
 #include "conformance/judge/open.h"
@@ -76,10 +78,18 @@ void add_wanted(GraphDraft& g, const GraphChoice& choice, std::string& patterns)
                      most_refused, refusal);
 }
 
-// The type of most of the graph's values.
-DType base_type(Draw& draw) {
-  if (draw.chance(0.8)) return DType::float32;
-  return draw.pick<DType>({DType::float16, DType::float64, DType::bfloat16, DType::float16});
+// One of the operators that graphs have, by how far the graph is from having as many of them as
+// real models.
+const std::string& next_operator(GraphDraft& g, const std::vector<std::string>& operators) {
+  constexpr uint64_t ahead = 8;  // nodes; with fewer, what is common comes first in every graph
+  std::map<std::string, uint64_t> has;
+  for (const onnx::NodeProto& node : g.graph().node()) has[node.op_type()] += whole_share;
+  std::vector<uint64_t> lacking;
+  for (const std::string& op : operators) {
+    const uint64_t wanted = operator_share(op) * (g.nodes() + ahead);
+    lacking.push_back(least_operator_share + (wanted > has[op] ? wanted - has[op] : 0));
+  }
+  return operators[weighted(g.draw(), lacking)];
 }
 
 // Some lengths of the first axes of inputs become names, so that a runtime knows less.
@@ -93,7 +103,7 @@ void name_lengths(GraphDraft& g, onnx::ModelProto& model) {
 }
 
 CaseFiles drawn_once(Draw& draw, const GraphChoice& choice, int opset, const Options& evaluation) {
-  GraphDraft g(draw, opset, base_type(draw), evaluation);
+  GraphDraft g(draw, opset, base_type_by_share(draw), evaluation);
   std::string patterns;
   grow_graph(g, choice, patterns);
   onnx::ModelProto model = g.model(graph_outputs(g));
@@ -133,19 +143,17 @@ void grow_graph(GraphDraft& g, const GraphChoice& choice, std::string& patterns)
   const size_t spread = choice.most_nodes - choice.least_nodes + 1;
   const size_t wanted =
       choice.least_nodes + std::min(g.draw().below(spread), g.draw().below(spread));
+  const std::vector<std::string> operators = graph_operators(g.base(), g.opset());
   std::string refusal;
   for (int refused = 0; g.nodes() < wanted && refused < most_refused;) {
-    const double kind = g.draw().real(0, 1);
-    const GraphPattern* pattern = kind < 0.3 ? &g.draw().pick(graph_patterns()) : nullptr;
+    const GraphPattern* pattern = g.draw().chance(0.3) ? &g.draw().pick(graph_patterns()) : nullptr;
     const bool added = attempt(
         g, choice,
         [&] {
           if (pattern != nullptr) {
             add_pattern(g, *pattern);
-          } else if (kind < 0.45) {
-            add_ruled_node(g);
           } else {
-            add_usual_node(g);
+            add_operator(g, next_operator(g, operators));
           }
         },
         &refusal);

@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <set>
 
-#include "conformance/generate/drafting.h"
-#include "conformance/generate/rules.h"
+#include "conformance/generate/graph_fitting.h"
+#include "conformance/generate/graph_mix.h"
 #include "conformance/generate/space.h"
 #include "engine/operators/schema.h"
 
@@ -15,26 +16,45 @@ namespace etalon {
 
 namespace {
 
-// The operators of this opset that take a tensor and give one of its type and shape.
-std::vector<std::string> unary_operators(int opset) {
-  std::vector<std::string> all = {
-      "Relu", "Sigmoid",   "Tanh",    "Abs",      "Neg",      "Exp",   "Erf",  "Softplus",
-      "Elu",  "LeakyRelu", "Selu",    "Softsign", "Sin",      "Cos",   "Atan", "HardSigmoid",
-      "Ceil", "Identity",  "Floor",   "Round",    "Softmax",  "Sign",  "Celu", "LogSoftmax",
-      "Tanh", "HardSwish", "Dropout", "Relu",     "Identity", "Asinh", "Relu", "ThresholdedRelu"};
-  if (opset >= 18) all.emplace_back("Mish");
-  if (opset >= 20) all.emplace_back("Gelu");
-  return all;
+// The operators that take a tensor and give one of its type and shape.
+const std::vector<std::string> unary_operators = {
+    "Relu",      "Sigmoid",  "Tanh",    "Abs",       "Neg",         "Exp",
+    "Erf",       "Softplus", "Elu",     "LeakyRelu", "Selu",        "Softsign",
+    "Sin",       "Cos",      "Atan",    "Ceil",      "HardSigmoid", "Identity",
+    "Floor",     "Round",    "Softmax", "Sign",      "Celu",        "LogSoftmax",
+    "HardSwish", "Dropout",  "Asinh",   "Mish",      "Gelu",        "ThresholdedRelu"};
+const std::vector<std::string> binary_operators = {"Add", "Mul",  "Sub", "Max",
+                                                   "Min", "Mean", "Sum", "PRelu"};
+const std::vector<std::string> positive_operators = {"Log", "Sqrt", "Reciprocal", "Div", "Pow"};
+const std::vector<std::string> comparisons = {"Less", "Greater", "LessOrEqual", "GreaterOrEqual",
+                                              "Equal"};
+const std::vector<std::string> pools = {"MaxPool", "AveragePool", "GlobalAveragePool",
+                                        "GlobalMaxPool", "LpPool"};
+const std::vector<std::string> reductions = {"ReduceSum",       "ReduceMean", "ReduceMax",
+                                             "ReduceMin",       "ReduceL1",   "ReduceL2",
+                                             "ReduceSumSquare", "ReduceProd", "ReduceLogSumExp"};
+
+// Whether a value of the type can be an input or output of this opset's operator.
+bool takes_type(const std::string& op, DType type, int opset) {
+  const Schema* schema = find_schema("", op, opset);
+  if (schema == nullptr || schema->deprecated) return false;
+  const auto accepts = [&](const FormalParameter& formal) {
+    const TypeConstraint* constraint = schema->constraint(formal.type);
+    return constraint != nullptr &&
+           std::any_of(constraint->accepted.begin(), constraint->accepted.end(),
+                       [&](const Type& accepted) {
+                         return accepted.kind == Type::Kind::tensor && accepted.dtype == type;
+                       });
+  };
+  return std::any_of(schema->inputs.begin(), schema->inputs.end(), accepts) ||
+         std::any_of(schema->outputs.begin(), schema->outputs.end(), accepts);
 }
 
-bool accepts_type(const std::string& op, DType type, int opset) {
-  const Schema* schema = find_schema("", op, opset);
-  if (schema == nullptr) return false;
-  const TypeConstraint* constraint = schema->constraint(schema->inputs.at(0).type);
-  return constraint == nullptr ||
-         std::any_of(
-             constraint->accepted.begin(), constraint->accepted.end(),
-             [&](const Type& accepted) { return compatible(accepted, Type::tensor(type)); });
+std::string one_of(GraphDraft& g, const std::vector<std::string>& operators) {
+  std::vector<std::string> usable;
+  std::copy_if(operators.begin(), operators.end(), std::back_inserter(usable),
+               [&](const std::string& op) { return takes_type(op, g.base(), g.opset()); });
+  return operator_by_share(g.draw(), usable);
 }
 
 std::string clipped(GraphDraft& g, const std::string& x) {
@@ -66,15 +86,29 @@ int64_t written(GraphDraft& g, size_t axis, size_t rank) {
   return as_integer(axis) - (g.draw().chance(0.3) ? as_integer(rank) : 0);
 }
 
-void unary_move(GraphDraft& g) { unary(g, g.some()); }
-void binary_move(GraphDraft& g) { binary(g, g.some()); }
-void clip_move(GraphDraft& g) { clipped(g, g.some()); }
+std::string unary_of(GraphDraft& g, const std::string& op, const std::string& x) {
+  if (op.ends_with("Softmax") && g.rank(x) == 0) return g.add("Identity", {x});
+  NodeAttributes attributes;
+  if (op.ends_with("Softmax"))
+    attributes.emplace_back("axis", written(g, any_axis(g, x), g.rank(x)));
+  if (op == "LeakyRelu" || op == "Elu") attributes.emplace_back("alpha", 0.125);
+  return g.add(op, {x}, attributes);
+}
 
-void positive_move(GraphDraft& g) {
+std::string binary_of(GraphDraft& g, const std::string& op, const std::string& x) {
+  const std::string other = operand(g, x);
+  if (op != "PRelu" && g.draw().chance(0.3)) return g.add(op, {other, x});
+  return g.add(op, {x, other});
+}
+
+void unary_move(GraphDraft& g, const std::string& op) { unary_of(g, op, g.some()); }
+void binary_move(GraphDraft& g, const std::string& op) { binary_of(g, op, g.some()); }
+void clip_move(GraphDraft& g, const std::string&) { clipped(g, g.some()); }
+
+void positive_move(GraphDraft& g, const std::string& op) {
   const std::string x = positive(g, g.some());
-  const std::string op = g.draw().pick<std::string>({"Log", "Sqrt", "Reciprocal", "Div", "Pow"});
   if (op == "Div") {
-    g.add(op, {g.some_like(g.shape(x)), x});
+    g.add(op, {some_fitted(g, g.shape(x)), x});
   } else if (op == "Pow") {
     g.add(op, {x, g.scalar(g.draw().pick<double>({2, 0.5, 3, 1, -1, 0}))});
   } else {
@@ -82,48 +116,61 @@ void positive_move(GraphDraft& g) {
   }
 }
 
-void where_move(GraphDraft& g) {
+void where_move(GraphDraft& g, const std::string& op) {
   const std::string x = g.some();
-  const std::string op =
-      g.draw().pick<std::string>({"Less", "Greater", "LessOrEqual", "GreaterOrEqual", "Equal"});
-  const std::string less = g.add(op, {x, operand(g, x)});
+  const std::string by = op == "Where" ? one_of(g, comparisons) : op;
+  const std::string less = g.add(by, {x, operand(g, x)});
   const std::string holds = g.draw().chance(0.3) ? g.add("Not", {less}) : less;
-  if (g.draw().chance(0.2)) {
+  if (op != "Where" && g.draw().chance(0.3)) {
     cast(g, holds, g.base());
   } else {
     g.add("Where", {holds, x, operand(g, x)});
   }
 }
 
-void matmul_move(GraphDraft& g) {
-  const std::string x = g.some(2, 4);
-  const Shape shape = g.shape(x);
+// What x, of rows of `inner` elements, is multiplied by: a matrix, or as many as x has, often of
+// the graph. Turned, its rows are of `inner` elements, too.
+std::string second_factor(GraphDraft& g, const std::string& x, size_t inner, bool turned) {
+  const size_t most = g.rank(x);
+  const size_t axis = turned ? 1 : 2;
+  const std::string found = g.draw().chance(0.6) ? "" : g.find([&](const Tensor& tensor) {
+    const size_t rank = tensor.rank();
+    if (tensor.dtype() != g.base() || rank < 2 || tensor.dim(rank - axis) != inner) return false;
+    const Shape& shape = tensor.shape();
+    return rank == 2 ||
+           (rank == most && std::equal(shape.begin(), shape.end() - 2, g.shape(x).begin()));
+  });
+  if (!found.empty()) return found;
   const size_t columns = g.draw().dimension();
-  Shape other = {shape.back(), columns};
-  if (shape.size() > 2 && g.draw().chance(0.4)) {
-    other = shape;
-    other[other.size() - 2] = shape.back();
-    other.back() = columns;
+  if (turned) return g.reals({columns, inner});
+  Shape other = {inner, columns};
+  if (most > 2 && g.draw().chance(0.4)) {
+    other.insert(other.begin(), g.shape(x).begin(), g.shape(x).end() - 2);
   }
-  g.add("MatMul", {x, g.draw().chance(0.3) ? g.some_like(other) : g.reals(other)});
+  return g.draw().chance(0.3) ? some_fitted(g, other) : g.reals(other);
 }
 
-void gemm_move(GraphDraft& g) {
+void matmul_move(GraphDraft& g, const std::string& op) {
+  const std::string x = g.some(2, 4);
+  g.add(op, {x, second_factor(g, x, g.shape(x).back(), false)});
+}
+
+void gemm_move(GraphDraft& g, const std::string& op) {
   const std::string x = g.some(2, 2);
   const bool left = g.draw().chance(0.3);
   const bool right = g.draw().chance(0.5);
   const size_t rows = g.shape(x)[left ? 1 : 0];
-  const size_t inner = g.shape(x)[left ? 0 : 1];
-  const size_t columns = g.draw().dimension();
-  Names inputs = {x, g.reals(right ? Shape{columns, inner} : Shape{inner, columns})};
+  const std::string y = second_factor(g, x, g.shape(x)[left ? 0 : 1], right);
+  const size_t columns = g.shape(y)[right ? 0 : 1];
+  Names inputs = {x, y};
   if (g.draw().chance(0.8)) inputs.push_back(g.reals(g.draw().broadcastable_to({rows, columns})));
   NodeAttributes attributes = {{"transA", int64_t{left}}, {"transB", int64_t{right}}};
   if (g.draw().chance(0.3)) attributes.emplace_back("alpha", 0.5);
   if (g.draw().chance(0.3)) attributes.emplace_back("beta", 2.0);
-  g.add("Gemm", inputs, attributes);
+  g.add(op, inputs, attributes);
 }
 
-void conv_move(GraphDraft& g) {
+void conv_move(GraphDraft& g, const std::string& op) {
   const std::string x = g.some(3, 4);
   const Shape shape = g.shape(x);
   const size_t groups = shape[1] % 2 == 0 && g.draw().chance(0.3) ? 2 : 1;
@@ -140,13 +187,11 @@ void conv_move(GraphDraft& g) {
   pads.insert(pads.end(), before.begin(), before.end());
   Names inputs = {x, g.reals(weights, -1, 1)};
   if (g.draw().chance(0.6)) inputs.push_back(g.reals({filters}));
-  g.add("Conv", inputs, {{"group", as_integer(groups)}, {"pads", pads}, {"strides", strides}});
+  g.add(op, inputs, {{"group", as_integer(groups)}, {"pads", pads}, {"strides", strides}});
 }
 
-void pool_move(GraphDraft& g) {
+void pool_move(GraphDraft& g, const std::string& op) {
   const std::string x = g.some(3, 4);
-  const std::string op = g.draw().pick<std::string>(
-      {"MaxPool", "AveragePool", "GlobalAveragePool", "GlobalMaxPool", "LpPool"});
   if (op.starts_with("Global")) {
     g.add(op, {x});
     return;
@@ -160,18 +205,15 @@ void pool_move(GraphDraft& g) {
   g.add(op, {x}, {{"kernel_shape", kernel}, {"strides", strides}});
 }
 
-void reduce_move(GraphDraft& g) {
+void reduce_move(GraphDraft& g, const std::string& op) {
   const std::string x = g.some(1, 4);
   Integers axes;
   for (const size_t axis : g.draw().subset(g.rank(x))) axes.push_back(written(g, axis, g.rank(x)));
   if (axes.empty()) axes.push_back(-1);
-  const std::string op =
-      g.draw().pick<std::string>({"ReduceSum", "ReduceMean", "ReduceMax", "ReduceMin", "ReduceL1",
-                                  "ReduceL2", "ReduceSumSquare", "ReduceProd", "ReduceLogSumExp"});
   reduce(g, op, x, axes, g.draw().chance(0.6));
 }
 
-void transpose_move(GraphDraft& g) {
+void transpose_move(GraphDraft& g, const std::string&) {
   const std::string x = g.some(2, 4);
   Integers perm;
   for (const size_t axis : g.draw().permutation(g.rank(x))) perm.push_back(as_integer(axis));
@@ -179,7 +221,7 @@ void transpose_move(GraphDraft& g) {
 }
 
 // The shape with two axes joined, or one split, or all in one.
-void reshape_move(GraphDraft& g) {
+void reshape_move(GraphDraft& g, const std::string&) {
   const std::string x = g.some(1, 4);
   Integers to = to_ints(g.shape(x));
   const size_t axis = any_axis(g, x);
@@ -200,7 +242,7 @@ void reshape_move(GraphDraft& g) {
 }
 
 // Reshape by numbers that come from a Shape node: constant, where the shape is known.
-void shape_move(GraphDraft& g) {
+void shape_move(GraphDraft& g, const std::string&) {
   const std::string x = g.some(2, 4);
   const std::string first = first_length(g, x);
   const std::string rest = g.integers({-1});
@@ -208,17 +250,34 @@ void shape_move(GraphDraft& g) {
   g.add("Reshape", {x, to});
 }
 
-void concat_move(GraphDraft& g) {
-  const std::string x = g.some(1, 4);
-  const size_t axis = any_axis(g, x);
-  Shape other = g.shape(x);
-  other[axis] = g.draw().dimension();
-  Names inputs = {x, g.some_like(other)};
-  if (g.draw().chance(0.3)) inputs.push_back(x);
-  g.add("Concat", inputs, {{"axis", written(g, axis, g.rank(x))}});
+// The axes on which two shapes of one rank differ.
+std::vector<size_t> unequal_axes(const Shape& a, const Shape& b) {
+  std::vector<size_t> axes;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (a[i] != b[i]) axes.push_back(i);
+  }
+  return axes;
 }
 
-void slice_move(GraphDraft& g) {
+void concat_move(GraphDraft& g, const std::string& op) {
+  const std::string x = g.some(1, 4);
+  std::string y = g.find([&](const Tensor& tensor) {
+    return tensor.dtype() == g.base() && tensor.rank() == g.rank(x) &&
+           unequal_axes(tensor.shape(), g.shape(x)).size() < 2;
+  });
+  if (y.empty() || y == x) {
+    Shape other = g.shape(x);
+    other[any_axis(g, x)] = g.draw().dimension();
+    y = some_fitted(g, other);
+  }
+  const std::vector<size_t> unequal = unequal_axes(g.shape(x), g.shape(y));
+  const size_t axis = unequal.empty() ? any_axis(g, x) : unequal[0];
+  Names inputs = {x, y};
+  if (g.draw().chance(0.3)) inputs.push_back(x);
+  g.add(op, inputs, {{"axis", written(g, axis, g.rank(x))}});
+}
+
+void slice_move(GraphDraft& g, const std::string&) {
   const std::string x = g.some(1, 4);
   const size_t axis = any_axis(g, x);
   const int64_t length = as_integer(g.shape(x)[axis]);
@@ -230,7 +289,7 @@ void slice_move(GraphDraft& g) {
                   g.integers({back ? -1 : g.draw().between(1, 2)})});
 }
 
-void gather_move(GraphDraft& g) {
+void gather_move(GraphDraft& g, const std::string&) {
   const std::string x = g.some(1, 4);
   const size_t axis = any_axis(g, x);
   const double length = static_cast<double>(g.shape(x)[axis]);
@@ -241,15 +300,15 @@ void gather_move(GraphDraft& g) {
         {{"axis", at}});
 }
 
-void arg_move(GraphDraft& g) {
+void arg_move(GraphDraft& g, const std::string& op) {
   const std::string x = g.some(1, 3);
   const int64_t axis = written(g, any_axis(g, x), g.rank(x));
-  const std::string op = g.draw().pick<std::string>({"ArgMax", "ArgMin"});
-  const std::string found = g.add(op, {x}, {{"axis", axis}, {"keepdims", 1}});
+  const std::string by = op == "GatherElements" ? "ArgMax" : op;
+  const std::string found = g.add(by, {x}, {{"axis", axis}, {"keepdims", 1}});
   g.add("GatherElements", {x, found}, {{"axis", axis}});
 }
 
-void cast_move(GraphDraft& g) {
+void cast_move(GraphDraft& g, const std::string&) {
   const std::string x = g.some();
   const DType through =
       g.draw().pick<DType>({DType::float64, DType::float16, DType::int32, DType::int64,
@@ -257,7 +316,7 @@ void cast_move(GraphDraft& g) {
   cast(g, cast(g, x, through), g.base());
 }
 
-void pad_move(GraphDraft& g) {
+void pad_move(GraphDraft& g, const std::string&) {
   const std::string x = g.some(1, 4);
   Integers pads;
   for (size_t i = 0; i < 2 * g.rank(x); ++i) pads.push_back(g.draw().chance(0.5) ? 1 : 0);
@@ -269,124 +328,118 @@ void pad_move(GraphDraft& g) {
   g.add("Pad", inputs, {{"mode", mode}});
 }
 
-void split_move(GraphDraft& g) {
-  const std::string x = g.some(1, 4);
-  const size_t axis = any_axis(g, x);
+void split_move(GraphDraft& g, const std::string&) {
+  std::string x = g.find([&](const Tensor& tensor) {
+    return tensor.dtype() == g.base() && tensor.size() > 1 && tensor.rank() <= 4;
+  });
+  if (x.empty()) x = g.input(random_tensor(g.draw(), g.base(), {2, g.draw().two_or_more()}));
+  std::vector<size_t> axes;
+  for (size_t i = 0; i < g.rank(x); ++i) {
+    if (g.shape(x)[i] > 1) axes.push_back(i);
+  }
+  const size_t axis = g.draw().pick(axes);
   const int64_t length = as_integer(g.shape(x)[axis]);
-  if (length < 2) throw InvalidInput("there is nothing to split");
   const int64_t first = g.draw().between(1, length - 1);
   g.add_all("Split", {x, g.integers({first, length - first})}, {{"axis", as_integer(axis)}}, 2);
 }
 
-void expand_move(GraphDraft& g) {
+void expand_move(GraphDraft& g, const std::string&) {
   const std::string x = g.some(0, 3);
   Integers to = to_ints(g.shape(x));
   for (int64_t& length : to) {
     if (length == 1) length = g.draw().between(1, 4);
   }
-  if (g.draw().chance(0.5)) to.insert(to.begin(), g.draw().between(1, 3));
-  if (!to.empty()) g.add("Expand", {x, g.integers(to)});
+  if (to.empty() || g.draw().chance(0.5)) to.insert(to.begin(), g.draw().between(1, 3));
+  g.add("Expand", {x, g.integers(to)});
 }
 
-void unsqueeze_move(GraphDraft& g) {
+void unsqueeze_move(GraphDraft& g, const std::string&) {
   const std::string x = g.some(0, 3);
   const Integers axes = {g.draw().between(0, as_integer(g.rank(x)))};
   const std::string more = g.add_with("Unsqueeze", {x}, 1, "axes", axes);
   if (g.draw().chance(0.6)) g.add_with("Squeeze", {unary(g, more)}, 1, "axes", axes);
 }
 
-void sequence_move(GraphDraft& g) {
+void sequence_move(GraphDraft& g, const std::string&) {
   const std::string x = g.some(1, 3);
   const std::string s = g.add("SequenceConstruct", {x, unary(g, x)});
   g.add("ConcatFromSequence", {s}, {{"axis", 0}, {"new_axis", g.draw().between(0, 1)}});
 }
 
-void quantize_move(GraphDraft& g) { quantized(g, g.some()); }
+void quantize_move(GraphDraft& g, const std::string&) { quantized(g, g.some()); }
 
-using Move = void (*)(GraphDraft&);
-const std::vector<Move> moves = {
-    unary_move,   unary_move, binary_move,    binary_move,  clip_move,     positive_move,
-    where_move,   gemm_move,  matmul_move,    conv_move,    pool_move,     reduce_move,
-    reshape_move, shape_move, concat_move,    slice_move,   gather_move,   arg_move,
-    cast_move,    pad_move,   split_move,     expand_move,  quantize_move, unsqueeze_move,
-    conv_move,    unary_move, transpose_move, sequence_move};
-
-// Operators whose calls need something that is not a tensor, have random results, or stand for
-// another graph: those have moves of their own.
-bool has_no_rule_here(const Schema& schema) {
-  static const std::set<std::string, std::less<>> names = {
-      "If",       "Loop",    "Scan",   "SequenceMap", "Bernoulli",
-      "Constant", "Dropout", "Unique", "NonZero",     "Optional"};
-  return !schema.domain.empty() || schema.deprecated || names.contains(schema.name);
+struct MoveGroup {
+  void (*move)(GraphDraft&, const std::string&);
+  std::vector<std::string> operators;
+};
+const std::vector<MoveGroup>& move_groups() {
+  static const std::vector<MoveGroup> all = {
+      {unary_move, unary_operators},
+      {binary_move, binary_operators},
+      {clip_move, {"Clip"}},
+      {positive_move, positive_operators},
+      {where_move, comparisons},
+      {where_move, {"Where"}},
+      {gemm_move, {"Gemm"}},
+      {matmul_move, {"MatMul"}},
+      {conv_move, {"Conv"}},
+      {pool_move, pools},
+      {reduce_move, reductions},
+      {transpose_move, {"Transpose"}},
+      {reshape_move, {"Reshape"}},
+      {shape_move, {"Shape"}},
+      {concat_move, {"Concat"}},
+      {slice_move, {"Slice"}},
+      {gather_move, {"Gather"}},
+      {arg_move, {"ArgMax", "ArgMin", "GatherElements"}},
+      {cast_move, {"Cast"}},
+      {pad_move, {"Pad"}},
+      {split_move, {"Split"}},
+      {expand_move, {"Expand"}},
+      {unsqueeze_move, {"Unsqueeze", "Squeeze"}},
+      {sequence_move, {"SequenceConstruct", "ConcatFromSequence"}},
+      {quantize_move, {"QuantizeLinear", "DequantizeLinear"}},
+  };
+  return all;
 }
 
-std::vector<std::string> ruled_operators(int opset) {
-  std::vector<std::string> names;
-  for (const auto& [name, rule] : all_rules()) {
-    const Schema* schema = find_schema("", name, opset);
-    if (schema != nullptr && !has_no_rule_here(*schema)) names.push_back(name);
+const MoveGroup* moves_of(const std::string& op) {
+  for (const MoveGroup& group : move_groups()) {
+    const std::vector<std::string>& all = group.operators;
+    if (std::find(all.begin(), all.end(), op) != all.end()) return &group;
   }
-  return names;
-}
-
-// A value of the graph in place of a drawn one, if there is one of this type and size; with the
-// nodes that give it the shape.
-std::string in_place_of(GraphDraft& g, const Tensor& drawn) {
-  const bool same = g.draw().chance(0.6);
-  const std::string found = g.find([&](const Tensor& tensor) {
-    if (tensor.dtype() != drawn.dtype()) return false;
-    return same ? tensor.shape() == drawn.shape() : tensor.size() >= drawn.size();
-  });
-  if (found.empty() || g.shape(found) == drawn.shape() || drawn.size() == 0) return found;
-  std::string flat = reshape(g, found, {-1});
-  if (g.tensor(flat).size() != drawn.size()) {
-    flat = g.add("Slice", {flat, g.integers({0}), g.integers({as_integer(drawn.size())})});
-  }
-  return reshape(g, flat, to_ints(drawn.shape()));
+  return nullptr;
 }
 
 }  // namespace
 
-void add_usual_node(GraphDraft& g) { g.draw().pick(moves)(g); }
-
-void add_ruled_node(GraphDraft& g) {
-  const std::string op = g.draw().pick(ruled_operators(g.opset()));
-  Drafting drafting(*find_schema("", op, g.opset()), g.draw());
-  all_rules().at(op).draft(drafting);
-  Names inputs;
-  for (const Value& drawn : drafting.inputs) {
-    if (!drawn.absent() && !drawn.is_tensor()) throw InvalidInput("an input is not a tensor");
-    std::string name;
-    if (!drawn.absent()) {
-      const bool data = is_float(drawn.tensor().dtype()) || g.draw().chance(0.15);
-      if (data && drawn.tensor().rank() > 0 && g.draw().chance(0.8)) {
-        name = in_place_of(g, drawn.tensor());
-      }
-      const bool held = !data || g.draw().chance(0.4);
-      if (name.empty()) name = held ? g.constant(drawn.tensor()) : g.input(drawn);
+std::vector<std::string> graph_operators(DType base, int opset) {
+  std::set<std::string> names;
+  for (const MoveGroup& group : move_groups()) {
+    for (const std::string& op : group.operators) {
+      if (takes_type(op, base, opset)) names.insert(op);
     }
-    inputs.push_back(name);
   }
-  g.add_node(drafting.node, inputs, drafting.outputs);
+  names.insert(ruled_operators(opset).begin(), ruled_operators(opset).end());
+  return {names.begin(), names.end()};
+}
+
+void add_operator(GraphDraft& g, const std::string& op) {
+  const MoveGroup* group = moves_of(op);
+  const bool usual = group != nullptr && takes_type(op, g.base(), g.opset());
+  if (usual && (g.draw().chance(0.8) || !ruled_operators(g.opset()).contains(op))) {
+    group->move(g, op);
+  } else {
+    add_ruled_node(g, op);
+  }
 }
 
 std::string unary(GraphDraft& g, const std::string& x) {
-  const std::string op = g.draw().pick(unary_operators(g.opset()));
-  if (!accepts_type(op, g.base(), g.opset())) return g.add("Neg", {x});
-  if (op.ends_with("Softmax") && g.rank(x) == 0) return g.add("Identity", {x});
-  NodeAttributes attributes;
-  if (op.ends_with("Softmax"))
-    attributes.emplace_back("axis", written(g, any_axis(g, x), g.rank(x)));
-  if (op == "LeakyRelu" || op == "Elu") attributes.emplace_back("alpha", 0.125);
-  return g.add(op, {x}, attributes);
+  return unary_of(g, one_of(g, unary_operators), x);
 }
 
 std::string binary(GraphDraft& g, const std::string& x) {
-  const std::string op = g.draw().pick<std::string>(
-      {"Add", "Mul", "Sub", "Add", "Mul", "Max", "Min", "Mean", "Sum", "PRelu"});
-  const std::string other = operand(g, x);
-  if (op != "PRelu" && g.draw().chance(0.3)) return g.add(op, {other, x});
-  return g.add(op, {x, other});
+  return binary_of(g, one_of(g, binary_operators), x);
 }
 
 std::string same_shape(GraphDraft& g, const std::string& x) {

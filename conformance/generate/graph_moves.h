@@ -1,19 +1,27 @@
 // Single nodes for a random graph, which read the values that are there.
 #pragma once
 
+#include <set>
 #include <string>
+#include <vector>
 
 #include "conformance/generate/graph_draft.h"
 #include "engine/numerics/numerics.h"
 
 namespace etalon {
 
-// Adds a node of a random operator, and what it needs, such as constants. Each throws what
-// GraphDraft::add throws.
-void add_usual_node(GraphDraft& g);
-// The same of any operator that has a generation rule; the inputs that the rule draws are replaced
-// by values of the graph where the types and shapes allow it.
-void add_ruled_node(GraphDraft& g);
+// The operators of ai.onnx in this opset that a graph whose values are mostly of type `base` can
+// have.
+std::vector<std::string> graph_operators(DType base, int opset);
+// Adds a node of one of these operators that reads values of the graph, and what it needs, such as
+// constants. Throws what GraphDraft::add throws.
+void add_operator(GraphDraft& g, const std::string& op);
+
+// Operators that have a generation rule which makes nodes for graphs.
+const std::set<std::string>& ruled_operators(int opset);
+// Adds a node by the operator's rule: of the calls that it drafts for the shapes that the graph
+// has, one that reads most of the graph. Other values become inputs and constants.
+void add_ruled_node(GraphDraft& g, const std::string& op);
 
 // Values of x's shape and type, by one node or a few. They are what the bodies of inner graphs and
 // the ends of patterns consist of.

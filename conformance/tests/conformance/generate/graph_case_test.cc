@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 #include <set>
 
 #include "conformance/commands/commands.h"
+#include "conformance/generate/graph_fitting.h"
+#include "conformance/generate/graph_mix.h"
+#include "conformance/generate/graph_moves.h"
 #include "conformance/generate/graph_patterns.h"
 #include "conformance/generate/one_node.h"
 #include "conformance/tests/catch.h"
@@ -137,6 +142,103 @@ TEST_CASE("a node of a draft is evaluated when it is added and taken away again"
   CHECK(g.nodes() == 0);
   CHECK_THROWS_AS(g.tensor(y), InternalError);
   CHECK_THROWS_AS(g.add("Sqrt", {g.add("Neg", {x})}), InvalidInput);  // NaN
+}
+
+TEST_CASE("a value is fitted to a shape by as many nodes as were said") {
+  struct Fit {
+    Shape has, wanted;
+    std::optional<size_t> nodes;
+  };
+  const std::vector<Fit> fits = {
+      {{2, 3}, {2, 3}, 0}, {{2, 3}, {3, 2}, 1},  // none; Transpose or Reshape
+      {{2, 3}, {6}, 1},    {{3}, {2, 3}, 1},     // Reshape; Expand
+      {{4, 4}, {2, 3}, 1}, {{2, 3}, {2, 5}, 1},  // Slice; Pad
+      {{4, 2}, {3, 5}, 2}, {{2, 3, 4}, {2, 2}, 3}, {{2}, {5, 5}, {}}, {{2, 3}, {0, 3}, {}},
+  };
+  for (const Fit& fit : fits) {
+    CHECK(nodes_to_fit(fit.has, fit.wanted) == fit.nodes);
+    for (uint32_t seed = 0; seed < 4; ++seed) {
+      Draw draw(seed);
+      const Options evaluation;
+      GraphDraft g(draw, 21, DType::float32, evaluation);
+      g.input(random_tensor(draw, DType::float32, fit.has));
+      const auto any = [](const Tensor& tensor) { return tensor.dtype() == DType::float32; };
+      const std::string y = fitted(g, any, fit.wanted);
+      REQUIRE(y.empty() == !fit.nodes.has_value());
+      if (y.empty()) continue;
+      CHECK(g.shape(y) == fit.wanted);
+      size_t nodes = 0;
+      for (const onnx::NodeProto& node : g.graph().node()) nodes += node.op_type() != "Constant";
+      CHECK(nodes == *fit.nodes);
+    }
+  }
+}
+
+TEST_CASE("every operator that graphs have is added to a small graph in a few draws") {
+  for (const int opset : {oldest_graph_opset, 21}) {
+    for (const std::string& op : graph_operators(DType::float32, opset)) {
+      INFO(op << " in opset " << opset);
+      Draw draw(3);
+      const Options evaluation;
+      GraphDraft g(draw, opset, DType::float32, evaluation);
+      g.input(random_tensor(draw, DType::float32, {2, 3, 4, 5}));
+      bool added = false;
+      for (int i = 0; i < 60 && !added; ++i) {
+        const GraphDraft::Moment before = g.moment();
+        try {
+          add_operator(g, op);
+          added = true;
+        } catch (const Error& error) {
+          REQUIRE(asks_for_another_draw(error));
+          g.return_to(before);
+        }
+      }
+      CHECK(added);
+    }
+  }
+}
+
+TEST_CASE("operators and types are chosen by their shares and none is left out") {
+  CHECK(operator_share("Conv") > 10 * operator_share("GlobalMaxPool"));
+  CHECK(operator_share("Det") == 0);
+  Draw draw(9);
+  std::map<std::string, int> operators;
+  for (int i = 0; i < 4000; ++i) ++operators[operator_by_share(draw, {"Conv", "Det", "Add"})];
+  const double both = static_cast<double>(operator_share("Conv") + operator_share("Add"));
+  const double convs = static_cast<double>(operator_share("Conv")) / both;
+  const double share =
+      operators["Conv"] / static_cast<double>(operators["Conv"] + operators["Add"]);
+  CHECK(std::abs(share - convs) < 0.05);  // over five standard deviations
+  CHECK(operators["Det"] > 0);
+  std::map<DType, int> types;
+  for (int i = 0; i < 4000; ++i) ++types[base_type_by_share(draw)];
+  CHECK(types.size() == 4);
+  CHECK(types[DType::float32] > 3600);
+  std::map<DType, int> of_nodes;
+  const std::vector<DType> accepted = {DType::float32, DType::float16, DType::int64};
+  for (int i = 0; i < 4000; ++i) ++of_nodes[type_by_share(draw, accepted, DType::float16)];
+  CHECK(of_nodes[DType::float16] > 3000);
+  CHECK(of_nodes[DType::int64] > of_nodes[DType::float32]);
+  CHECK(of_nodes[DType::float32] > 0);
+}
+
+TEST_CASE("drawn graphs have operators in about the shares of real models") {
+  Draw draw(2);
+  std::map<std::string, double> drawn;
+  double nodes = 0;
+  for (int i = 0; i < 120; ++i) {
+    const onnx::ModelProto model = model_of(draw_graph_case(draw, {}));
+    for (const onnx::NodeProto& node : model.graph().node()) {
+      if (node.op_type() == "Constant") continue;
+      ++drawn[node.op_type()];
+      ++nodes;
+    }
+  }
+  double common = 0;  // what both have
+  for (const auto& [op, count] : drawn) {
+    common += std::min(count / nodes, static_cast<double>(operator_share(op)) / whole_share);
+  }
+  CHECK(common > 0.72);
 }
 
 TEST_CASE("generate --graphs writes cases that pass and the same again for the same seed") {
