@@ -285,7 +285,7 @@ class Work {
     } catch (const LimitExceeded&) {  // the same again
       result_.witness.clear();
     }
-    if (agrees(result_.worst()) && comparer_.inside()) {
+    if (agrees(result_.worst_of_outputs()) && comparer_.inside()) {
       result_.remarks.push_back(remark_of(*comparer_.inside()));
     }
     result_.folds = comparer_.folds().folds;
