@@ -124,6 +124,19 @@ bool is_ambiguous(const Walked& walked) {
   return false;
 }
 
+// Of what the nodes compute.
+size_t elements_of(const Graph& graph, const Evaluated& known) {
+  size_t count = 0;
+  for (const Node& node : graph.nodes) {
+    for (const std::string& name : node.outputs) {
+      const auto value = known.values.find(name);
+      const bool counts = value != known.values.end() && value->second.is_tensor();
+      if (counts) count += value->second.tensor().size();
+    }
+  }
+  return count;
+}
+
 // A sentence about the first output that has other lengths than the model declares; "" if none has.
 std::string undeclared(const Graph& graph, const Values& outputs) {
   for (size_t i = 0; i < outputs.size(); ++i) {
@@ -184,6 +197,7 @@ Compared Comparer::compared(const Bindings& inputs) {
   Computations computations;
   if (request_.on_progress) request_.on_progress("evaluation of BEFORE");
   const Evaluated known = evaluated(before_, inputs, request_.evaluation, computations, &coverage_);
+  elements_ = std::max(elements_, elements_of(before_.graph(), known));
   if (!folds_) folds_ = folded_constants(before_, after_, known, request_.evaluation);
   const Bindings given = renamed(names_, inputs);
   SharedRun run(after_, known, computations, coverage_);

@@ -120,8 +120,9 @@ class Work {
 
   // So many evaluations of models of this size are quick.
   size_t affordable() const {
-    constexpr size_t much = 40'000, elements_of_a_node = 1'000;
+    constexpr size_t much = 40'000, computed_of_a_node = 20, elements_of_a_node = 1'000;
     size_t work = 1 + result_.nodes + before_.graph().nodes.size();
+    work += comparer_.elements() / computed_of_a_node;
     for (const auto& [name, value] : before_.constants()) {
       if (value.is_tensor()) work += value.tensor().size() / elements_of_a_node;
     }
@@ -284,7 +285,7 @@ class Work {
     } catch (const LimitExceeded&) {  // the same again
       result_.witness.clear();
     }
-    if (agrees(result_.worst()) && comparer_.inside()) {
+    if (agrees(result_.worst_of_outputs()) && comparer_.inside()) {
       result_.remarks.push_back(remark_of(*comparer_.inside()));
     }
     result_.folds = comparer_.folds().folds;

@@ -53,6 +53,8 @@ class Comparer {
   // A pair of values inside that differs on a set on which all outputs agree.
   const std::optional<Piece>& inside() const { return inside_; }
   const Coverage& coverage() const { return coverage_; }
+  // Of what BEFORE's nodes compute on one set, the most.
+  size_t elements() const { return elements_; }
   // Throws what the evaluation of BEFORE throws.
   Compared compared(const Bindings& inputs);
 
@@ -68,6 +70,7 @@ class Comparer {
   const EquivalenceRequest& request_;
   const Interfaces names_;
   Coverage coverage_;
+  size_t elements_ = 0;
   std::optional<FoldedConstants> folds_;
   std::optional<Piece> inside_;
   bool looked_ = false;  // once is enough
