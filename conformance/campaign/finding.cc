@@ -29,7 +29,7 @@ const Choices no_choices;
 CaseJudgement found(const BoundCase& test, Status status, Mismatch kind, std::string signature,
                     std::string sentence) {
   return {Outcome::finding,
-          {status, kind, test.subject, std::move(signature), std::move(sentence), {}}};
+          {status, kind, test.subject, std::move(signature), "", std::move(sentence), {}}};
 }
 
 // ------------------------------------------------------------------------------ outputs that

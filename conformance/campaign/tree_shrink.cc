@@ -118,7 +118,8 @@ struct ShrinkingTrees {
   std::vector<ShrinkingTrees> smaller() const {
     std::vector<ShrinkingTrees> found = {*this};
     for (size_t i = 0; roots.size() > 1 && i < roots.size(); ++i) {
-      found.emplace_back(*this).roots.erase(roots.begin() + static_cast<ptrdiff_t>(i));
+      Rows& fewer = found.emplace_back(*this).roots;
+      fewer.erase(fewer.begin() + static_cast<ptrdiff_t>(i));
     }
     for (const Rows& tree : reached()) {
       for (const size_t node : tree) {

@@ -187,7 +187,7 @@ bool shares_an_element(const Tensor& first, const Tensor& other) {
   const bool comparable = is_float(first.dtype()) && first.dtype() == other.dtype();
   if (!comparable || first.size() == 0 || other.size() == 0) return false;
   const Reals x = at_places_of(other.shape(), first).as<double>(), y = other.as<double>();
-  return xt::any(xt::equal(x, y));
+  return xt::any(Bools(xt::equal(x, y)));
 }
 
 void add_inputs(Points& points, const Schema& schema, const Values& inputs) {

@@ -230,7 +230,8 @@ bool sums_products(std::string_view op_type) {
 ValueClass draw_class(Draw& draw, const std::vector<DType>& types, std::string_view op_type,
                       double ordinary) {
   constexpr int dot_classes = value_class_count - static_cast<int>(ValueClass::dot_zeros);
-  const std::vector<ValueClass> classes = fitting(types);
+  std::vector<ValueClass> classes = fitting(types);
+  if (sums_products(op_type)) std::erase(classes, ValueClass::equal);
   const bool floats = std::any_of(types.begin(), types.end(),
                                   [](DType type) { return fits(ValueClass::dot_plain, type); });
   if (floats && sums_products(op_type) && draw.chance((1 - ordinary) / 4)) {
@@ -268,6 +269,7 @@ Tensor at_places_of(const Shape& shape, const Tensor& first) {
     at += step * from_end;
     step *= length;
   }
+  at += static_cast<int64_t>(first.size()) - step;  // the last place of the axes before these
   return take(first, at);
 }
 

@@ -96,6 +96,7 @@ Value wrong_below_zero(const Value& value) {
 
 // 0 in place of NaN.
 Value without_nan(const Value& value) {
+  if (!is_float(value.tensor().dtype())) return value;
   Reals elements = value.tensor().as<double>();
   for (double& element : elements) element = std::isnan(element) ? 0 : element;
   return Tensor::of(value.tensor().dtype(), elements);

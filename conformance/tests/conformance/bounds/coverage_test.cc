@@ -72,7 +72,10 @@ Names names_of(void (*add)(const std::string&, const BoundModel&, const Bindings
     const nlohmann::json& written = test.document->at("cases").at(test.index);
     if (test.function || written.contains("error")) continue;
     const BoundModel model = parse_model(model_message(test).SerializeAsString());
-    add(name, model, data_sets(test, model).at(0).inputs, reasons);
+    try {
+      add(name, model, data_sets(test, model).at(0).inputs, reasons);
+    } catch (const Unspecified&) {  // at an open point without a value
+    }
   }
   CHECK(all.size() > 270);
   for (const auto& [name, reason] : reasons) {
@@ -126,6 +129,7 @@ const Names deciding{"Attention.K",
                      "Range.start",
                      "Resize.roi",
                      "Resize.scales",
+                     "RNN.X",
                      "RoiAlign.rois",
                      "Split.split",
                      "Tile.axis",

@@ -112,7 +112,7 @@ TEST_CASE("what rounding does not give is a finding within the tolerance too", "
   REQUIRE(done.findings.at("groups").size() == 1);
   const json group = done.findings.at("groups").at(0);
   CHECK(group.at("subject") == "Mul-14");
-  CHECK(group.at("signature") == "float digits");
+  CHECK(group.at("signature") == "float digits, within the tolerance");
   CHECK(has(group.at("sentence").get<std::string>(), ": fails (wrong): "));
   CHECK(group.at("elements").get<int>() <= 2);
   CHECK(group.at("severity") == "note");
@@ -141,8 +141,13 @@ TEST_CASE("one mistake in all versions of an operator is one group", "[campaign]
   const TemporaryFolder folder;
   const Planted planted("digits");
   const Campaigned done = campaign(folder.path() / "out", "Mul", "60");
-  REQUIRE(done.findings.at("groups").size() == 1);
-  CHECK(done.findings.at("groups").at(0).at("operators").size() == 5);  // 1, 6, 7, 13, 14
+  // The greatest number becomes infinite: another cause.
+  std::vector<json> digits;
+  for (const json& group : done.findings.at("groups")) {
+    if (group.at("severity") == "note") digits.push_back(group);
+  }
+  REQUIRE(digits.size() == 1);
+  CHECK(digits[0].at("operators").size() == 5);  // 1, 6, 7, 13, 14
   CHECK(has(file_text(folder.path() / "out/table.md"), "| Mul-1, 6, 7, 13, 14 |"));
 }
 
@@ -165,12 +170,12 @@ TEST_CASE("a mistake with NaN alone is one of edge values", "[campaign]") {
   CHECK(done.findings.at("groups").at(0).at("severity") == "edges");
 }
 
-TEST_CASE("one mistake of trees is one group with a pruned tree", "[campaign]") {
+TEST_CASE("one mistake of trees is one group a class of types with a pruned tree", "[campaign]") {
   const TemporaryFolder folder;
   const Planted planted("trees test strictly");
   const fs::path out = folder.path() / "out";
   const Campaigned done = campaign(out, "TreeEnsembleRegressor", "400");
-  REQUIRE(done.findings.at("groups").size() == 1);
+  REQUIRE(done.findings.at("groups").size() == 2);  // of floats, of integers
   const json group = done.findings.at("groups").at(0);
   CHECK(group.at("severity") == "wrong");
   const onnx::NodeProto node = minimal_node(out, group);
@@ -190,7 +195,7 @@ TEST_CASE("a case that crashes is made minimal as others are", "[campaign]") {
     REQUIRE(done.findings.at("groups").size() == 1);
     const json group = done.findings.at("groups").at(0);
     CHECK(group.at("severity") == "crash");
-    CHECK(list_length(minimal_node(out, group), "nodes_modes") == 3);
+    CHECK(list_length(minimal_node(out, group), "nodes_modes") == 2);  // a test, and its leaf
   }
   const Planted planted("crash");
   const Campaigned done = campaign(folder.path() / "gemm", "Gemm-13", "10");

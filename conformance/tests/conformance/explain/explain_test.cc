@@ -266,7 +266,7 @@ TEST_CASE("explain shows an example that shows the operator") {
   const auto clip =
       nlohmann::json::parse(etalon_command({"explain", "Clip-13", "--format", "json"}).out).at(0);
   const auto& inputs = clip.at("example").at("inputs");
-  CHECK(inputs.size() == 3);
+  CHECK(inputs.size() > 1);
   CHECK(inputs.at(0).at("value") != clip.at("example").at("outputs").at(0).at("value"));
 }
 

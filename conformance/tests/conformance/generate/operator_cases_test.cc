@@ -138,7 +138,7 @@ TEST_CASE("generate --operator: every version in force outside ai.onnx is drawn;
     }
     // A call that meets an open point, as a tie of votes, is drawn again; texts of com.microsoft
     // leave open what two of three calls have, such as whose conjugate a factor is.
-    CHECK(refused <= (schema.domain == "com.microsoft" ? 40 : 3));
+    CHECK(refused <= (schema.domain == "com.microsoft" ? 60 : 3));
   }
   CHECK(domains ==
         std::set<std::string>{"ai.onnx.ml", "ai.onnx.preview.training", "com.microsoft"});
