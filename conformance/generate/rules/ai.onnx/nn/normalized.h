@@ -5,12 +5,14 @@
 
 namespace etalon::rules {
 
-// The type in which the statistics are computed.
-inline void offer_stash_type(Drafting& call) {
+// The type in which the statistics are computed: float32 where it is not given.
+inline DType offer_stash_type(Drafting& call) {
   const std::vector<DType> types = {DType::float32, DType::float16, DType::float64,
                                     DType::bfloat16};
   const DType type = call.draw().pick(types);
-  if (call.draw().chance(0.3)) call.set_if_known("stash_type", static_cast<int64_t>(type));
+  if (!call.draw().chance(0.3)) return DType::float32;
+  call.set_if_known("stash_type", static_cast<int64_t>(type));
+  return type;
 }
 
 // Sets the axis; returns the dimensions from it on, which are the shape of the scale.
