@@ -4,8 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "conformance/generate/special_numbers.h"
 #include "engine/numerics/numerics.h"
 #include "engine/values/dtype.h"
+#include "engine/values/rounding.h"
 
 namespace etalon::equivalent {
 namespace {
@@ -102,17 +104,6 @@ class Collector {
   std::map<std::string, const Tensor*, std::less<>> constants_;
 };
 
-double neighbor(double x, DType type, double toward) {
-  switch (type) {
-    case DType::float64:
-      return std::nextafter(x, toward);
-    case DType::float32:
-      return std::nextafter(static_cast<float>(x), static_cast<float>(toward));
-    default:
-      return x + std::copysign(std::ldexp(std::fabs(x), type == DType::float16 ? -10 : -7), toward);
-  }
-}
-
 constexpr AimOf all_aims[] = {
     {Aim::constants, "values at the models' constants"},
     {Aim::few, "few different values"},
@@ -151,13 +142,12 @@ std::vector<int64_t> lengths_at(const Aims& aims) {
 }
 
 std::vector<double> reals_at(const Aims& aims, DType type) {
-  constexpr double infinite = std::numeric_limits<double>::infinity();
   std::vector<double> numbers;
   const double* last = nullptr;
   for (const double& x : aims.reals) {
     for (const double near :
-         {x, x / 2, -x, neighbor(x, type, infinite), neighbor(x, type, -infinite), 2 * x, x + 1,
-          x - 1, x + 0.5, x - 0.5}) {
+         {x, x / 2, -x, beside(type, round_to(type, x), true),
+          beside(type, round_to(type, x), false), 2 * x, x + 1, x - 1, x + 0.5, x - 0.5}) {
       numbers.push_back(near);
     }
     if (last != nullptr) numbers.push_back(*last / 2 + x / 2);

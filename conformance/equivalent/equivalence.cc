@@ -170,8 +170,8 @@ class Work {
   }
   static bool differs(const OutputVerdict& output) { return equivalent::differs(output.judged); }
 
-  // A difference on an input for which BEFORE does not give what it declares is none, unless there
-  // is no other input.
+  // A difference on an input for which BEFORE does not give what it declares is none, unless all
+  // inputs are such.
   void take_undeclared() {
     for (auto& [compared, inputs] : undeclared_) {
       if (as_declared_) {

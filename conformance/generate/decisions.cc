@@ -7,7 +7,7 @@
 #include <cmath>
 #include <optional>
 
-#include "conformance/generate/elements.h"
+#include "conformance/generate/special_numbers.h"
 #include "engine/numerics/arb_ball.h"
 #include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
@@ -26,18 +26,6 @@ Side opposite(Side side) {
   return side == Side::less ? Side::greater : side == Side::greater ? Side::less : side;
 }
 
-// The number of the type next to a finite x, on the side that is asked for.
-double beside(DType type, double x, Side side) {
-  if (side == Side::equal || !std::isfinite(x)) return x;
-  const FloatLimits limits = float_limits(type);
-  const bool to_zero = x != 0 && (side == Side::less) == (x > 0);
-  const double within = to_zero ? std::nextafter(std::fabs(x), 0) : std::fabs(x);
-  const int exponent =
-      std::max(within == 0 ? limits.least_exponent : std::ilogb(within), limits.least_exponent);
-  const double step = std::ldexp(1, exponent - limits.digits + 1);
-  return round_to(type, side == Side::less ? x - step : x + step);
-}
-
 // The call where the first element of a float input that is `from` has become `other`, or the
 // number on that side of it.
 std::optional<NodeCall> with_element(const NodeCall& call, double from, double other, Side side) {
@@ -47,7 +35,8 @@ std::optional<NodeCall> with_element(const NodeCall& call, double from, double o
     Reals x = X.as<double>();
     const auto found = std::find(x.begin(), x.end(), from);
     if (found == x.end()) continue;
-    *found = beside(X.dtype(), round_to(X.dtype(), other), side);
+    *found = round_to(X.dtype(), other);
+    if (side != Side::equal) *found = beside(X.dtype(), *found, side == Side::greater);
     NodeCall changed = call;
     changed.inputs[i] = Value(Tensor::of(X.dtype(), x));
     return changed;

@@ -14,9 +14,8 @@ namespace etalon {
 // Reshape, Expand, Slice and Pad, or a few. Nothing for values of too few elements.
 std::optional<size_t> nodes_to_fit(const Shape& has, const Shape& wanted);
 
-// Of the tensors that fit, the one that needs the fewest nodes to be of this shape, after these
-// nodes.
-// "" if none needs at most `most`.
+// Of the tensors that fit, the one that needs the fewest nodes to be of this shape, at most `most`,
+// after these nodes; "" if there is none.
 std::string fitted(GraphDraft& g, const std::function<bool(const Tensor&)>& fits,
                    const Shape& shape, size_t most = 3);
 // One of the base type; where there is none, and sometimes else, a new input.

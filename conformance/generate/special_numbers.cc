@@ -1,10 +1,24 @@
 #include "conformance/generate/special_numbers.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
+#include "engine/values/rounding.h"
+
 namespace etalon {
+
+double beside(DType type, double x, bool above) {
+  if (!std::isfinite(x)) return x;
+  const FloatLimits limits = float_limits(type);
+  const bool to_zero = x != 0 && above == (x < 0);
+  const double within = to_zero ? std::nextafter(std::fabs(x), 0) : std::fabs(x);
+  const int exponent =
+      std::max(within == 0 ? limits.least_exponent : std::ilogb(within), limits.least_exponent);
+  const double step = std::ldexp(1, exponent - limits.digits + 1);
+  return round_to(type, above ? x + step : x - step);
+}
 
 SpecialReals::SpecialReals(DType type, bool positive, Draw& draw)
     : limits_(float_limits(type)),

@@ -14,6 +14,9 @@ inline size_t place(Draw& draw, size_t count) {
   return std::min(static_cast<size_t>(unit(draw) * static_cast<double>(count)), count - 1);
 }
 
+// The number of a float type next to a finite x of it, above or below; else x.
+double beside(DType type, double x, bool above);
+
 // Floats of a type, of either sign or positive ones.
 class SpecialReals {
  public:

@@ -171,7 +171,7 @@ def wanted_tools(arguments, parser):
     wanted = []
     for name in filter(None, arguments.tools.split(",")):
         if name not in known:
-            parser.error(f"there is no tool '{name}' in equivalence_tools.txt")
+            parser.error(f"'{name}' is not a tool of equivalence_tools.txt")
         wanted.append((known[name], None))
     for words in arguments.program:
         name, equals, command = words.partition("=")
