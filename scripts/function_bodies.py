@@ -2,6 +2,7 @@
 """Write the function bodies that the specification gives, one for each operator version that has one.
 
     scripts/python scripts/function_bodies.py
+    scripts/python scripts/function_bodies.py --prove [ETALON]   data/bodies.md (body_proofs.py)
 
 They come from the `onnx` package that scripts/extract_schemas.py reads, which must be importable.
 Writes data/function_bodies.json: {"Mish-18": {"opset": 18, "body": [LINE, …]}}. A body that depends on the
@@ -155,4 +156,8 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    if "--prove" in sys.argv[1:2]:
+        import body_proofs
+        body_proofs.prove(sys.argv[2] if len(sys.argv) > 2 else HOME / "build/release/etalon")
+    else:
+        main()

@@ -13,6 +13,7 @@
 #include "conformance/common/json.h"
 #include "conformance/equivalent/equivalence.h"
 #include "conformance/equivalent/files.h"
+#include "conformance/equivalent/proof.h"
 #include "conformance/equivalent/texts.h"
 #include "conformance/equivalent/within.h"
 #include "conformance/generate/case_files.h"
@@ -33,6 +34,7 @@ struct EquivalentOptions {
   std::string report;
   std::string output_folder;
   std::string within;  // a rule
+  bool proves = false;
   SymbolicLinks links = SymbolicLinks::refused;
   Dialect dialect;
 };
@@ -46,7 +48,7 @@ json document_of(const EquivalentOptions& options, json document) {
 
 int code_of(const equivalent::Equivalence& found, const Watcher& watcher) {
   if (const auto code = watcher.exit_code()) return *code;
-  if (!equivalent::agrees(found.worst())) return exit_mismatch;
+  if (!found.passes()) return exit_mismatch;
   return found.stopped.empty() ? exit_ok : exit_stopped;
 }
 
@@ -86,6 +88,22 @@ int run_within(const EquivalentOptions& options, const equivalent::Subject& befo
   return watcher.exit_code().value_or(found.holds() ? exit_ok : exit_mismatch);
 }
 
+int run_proof(const EquivalentOptions& options, const equivalent::Subject& before,
+              const equivalent::Subject& after, equivalent::EquivalenceRequest request,
+              Session& session) {
+  Progress progress(session.err);
+  Watcher watcher(progress, "evaluation");
+  request.on_progress = [&](const std::string& work) { watcher.begin(work); };
+  request.effort = equivalent::Effort::bounds;
+  const equivalent::Equivalence found = equivalent::proof_alone(before, after, request);
+  progress.clear();
+  if (!print(options, document_of(options, equivalent::equivalence_json(found)),
+             equivalent::equivalence_text(found), session)) {
+    return exit_invalid;
+  }
+  return code_of(found, watcher);
+}
+
 int run_equivalent(const EquivalentOptions& options, Session& session) {
   equivalent::EquivalenceRequest request = options.request;
   const CommandLimits limits(request.evaluation.limits);
@@ -97,6 +115,7 @@ int run_equivalent(const EquivalentOptions& options, Session& session) {
   const equivalent::Subject after(choose_model(options.after).model, options.links, leniency);
   if (!files.none()) request.given.push_back(read_inputs(before.model(), files));
   if (!options.within.empty()) return run_within(options, before, after, request, session);
+  if (options.proves) return run_proof(options, before, after, request, session);
   std::optional<OutputFolder> folder;  // made first, so that a bad path is refused at once
   if (!options.output_folder.empty()) folder.emplace(options.output_folder, false);
   Progress progress(session.err);
@@ -152,6 +171,10 @@ void add_options(CLI::App& command, EquivalentOptions& options, Session& session
   command.add_flag_callback(
       "--quick", [&request] { request.effort = equivalent::Effort::bounds; },
       "Use rigorous bounds only; skip the 30 sampled evaluations of each model");
+  command.add_flag(
+      "--prove", options.proves,
+      "Only prove that both are the same real function, over a finite field: for all values\n"
+      "at some lengths, but for rounding, NaN and infinities");
   add_format_option(command, "text|json", options.format);
   add_value(command, "--report FILE", options.report, "Write the result to this file as JSON");
   add_value(command, "--output-dir FOLDER", options.output_folder,

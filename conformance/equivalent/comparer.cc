@@ -285,6 +285,7 @@ Compared Comparer::judged(const Evaluated& known, const Computations& computatio
   if (std::find(same.begin(), same.end(), false) != same.end()) {
     walk = walked(walk_request(known, computations), inputs);
     if (is_ambiguous(*walk)) walk = over_all();
+    for (const Piece& piece : walk->pieces) pairs_.emplace(piece.after_value, piece);
   }
   for (size_t i = 0; i < outputs.size(); ++i) {
     OutputVerdict verdict;

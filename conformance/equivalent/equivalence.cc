@@ -7,6 +7,7 @@
 
 #include "conformance/common/usage_error.h"
 #include "conformance/equivalent/initializers.h"
+#include "conformance/equivalent/proof.h"
 #include "conformance/equivalent/texts.h"
 #include "conformance/equivalent/witness.h"
 #include "conformance/judge/statistics.h"
@@ -47,6 +48,7 @@ class Work {
     try {
       compare_all();
       shrink();
+      prove();
     } catch (const LimitExceeded& limit) {
       if (result_.inputs == 0) throw;
       result_.stopped = stage_ + ": " + limit.what();
@@ -116,6 +118,15 @@ class Work {
       result_.aimed += result_.inputs - inputs;
       quiet = comparer_.coverage().reached() > reached ? 0 : quiet + 1;
     }
+  }
+
+  void prove() {
+    constexpr size_t quick = 40;  // evaluations
+    if (proof_sets_.empty() || affordable() < quick) return;
+    stage_ = "proof";
+    result_.proof = proof({before_, after_, comparer_.names(), comparer_.pairs(),
+                           request_.evaluation, request_.seed, comparing_.on_progress},
+                          proof_sets_);
   }
 
   // So many evaluations of models of this size are quick.
@@ -222,6 +233,10 @@ class Work {
 
   void add(Compared compared, const InputSet& inputs) {
     const size_t number = result_.inputs++;
+    constexpr size_t sets_of_a_proof = 2;
+    if (!inputs.special && proof_sets_.size() < sets_of_a_proof) {
+      proof_sets_.push_back(inputs.values);
+    }
     as_declared_ = as_declared_ || compared.undeclared.empty();
     result_.shared = std::max(result_.shared, compared.shared);
     for (size_t i = 0; i < result_.outputs.size(); ++i) {
@@ -308,6 +323,7 @@ class Work {
   Comparer comparer_;
   Equivalence result_;
   std::map<size_t, Bindings> inputs_;  // the worst of each output
+  std::vector<Bindings> proof_sets_;
   std::string stage_ = "evaluation";
   std::exception_ptr refusal_;
   ChangedConstants changed_;

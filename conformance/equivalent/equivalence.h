@@ -53,6 +53,8 @@ class Comparer {
   // A pair of values inside that differs on a set on which all outputs agree.
   const std::optional<Piece>& inside() const { return inside_; }
   const Coverage& coverage() const { return coverage_; }
+  // Pairs of values inside that differed on some set, by AFTER's names.
+  const std::map<std::string, Piece>& pairs() const { return pairs_; }
   // Of what BEFORE's nodes compute on one set, the most.
   size_t elements() const { return elements_; }
   // Throws what the evaluation of BEFORE throws.
@@ -73,6 +75,7 @@ class Comparer {
   size_t elements_ = 0;
   std::optional<FoldedConstants> folds_;
   std::optional<Piece> inside_;
+  std::map<std::string, Piece> pairs_;
   bool looked_ = false;  // once is enough
 };
 

@@ -90,6 +90,11 @@ std::string headline_of_equal(const Equivalence& all, std::string_view word) {
 }
 
 std::string headline_of_outputs(const Equivalence& all) {
+  if (all.inputs == 0 && all.proof) {
+    return all.proof->whole()              ? "equal for all values at some lengths"
+           : all.proof->but_for_rounding() ? "equal for all values but for rounded constants"
+                                           : "not proved";
+  }
   const Judged worst = all.worst_of_outputs();
   if (agrees(worst)) return headline_of_equal(all, word_of(worst));
   const auto is_worst = [&](const OutputVerdict& output) {
@@ -246,6 +251,13 @@ Judged Equivalence::worst() const {
   return worst;
 }
 
+bool Equivalence::passes() const {
+  const Judged all = worst();
+  if (inputs == 0 && proof) return agrees(all) && proof->but_for_rounding();
+  const bool looks_different = is_worse(all, worst_of_outputs());
+  return agrees(all) || (!differs(all) && !looks_different && proof && proof->whole());
+}
+
 Judged Equivalence::worst_of_outputs() const {
   Judged worst;
   for (const OutputVerdict& output : outputs) {
@@ -267,7 +279,7 @@ std::string equivalence_text(const Equivalence& all) {
   std::string text = headline(all) + "\n";
   for (const std::string& remark : all.remarks) text += "note: " + remark + "\n";
   text += lines_of(all.interface, "interface") + lines_of(all.initializers, "initializers");
-  if (all.inputs == 0) return text;
+  if (all.inputs == 0) return text + (all.proof ? proof_text(*all.proof) : "");
   for (const OutputVerdict& output : all.outputs) text += output_text(all, output);
   for (const Fold& fold : all.folds) text += fold_text(fold);
   if (!all.witness_text.empty()) {
@@ -286,6 +298,7 @@ std::string equivalence_text(const Equivalence& all) {
     text += fmt::format("; BEFORE refuses {}", plural(all.refused, "drawn input"));
   text += "\n";
   text += reached_text(all);
+  if (all.proof) text += proof_text(*all.proof);
   if (!all.stopped.empty()) text += "not finished: " + all.stopped + "\n";
   return text;
 }
@@ -300,7 +313,7 @@ json equivalence_json(const Equivalence& all) {
                      {"verdict", key_of(fold.judged)}});
   }
   return {{"verdict", key_of(all.worst())},
-          {"pass", agrees(all.worst())},
+          {"pass", all.passes()},
           {"inputs", all.inputs},
           {"aimed", all.aimed},
           {"refused", all.refused},
@@ -317,6 +330,7 @@ json equivalence_json(const Equivalence& all) {
           {"folds", folds},
           {"folded", all.folded},
           {"witness", all.witness_text.empty() ? json() : json(all.witness_text)},
+          {"proof", all.proof ? proof_json(*all.proof) : json()},
           {"stopped", all.stopped.empty() ? json() : json(all.stopped)}};
 }
 

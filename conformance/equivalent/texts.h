@@ -18,6 +18,14 @@ std::string equivalence_text(const Equivalence& equivalence);
 // "nodes", "how", "verdict"}], "folded", "witness" (or null), "stopped" (or null)}
 nlohmann::json equivalence_json(const Equivalence& equivalence);
 
+// "proof: equal for all values at x [2, 3], …", and what is not.
+std::string proof_text(const Proof& proof);
+// {"proved", "but_for_rounding", "field": the modulus, "seeds", "degree": at most, "shapes",
+// "fixed", "outputs": [{"before", "after", "proved", "why"}], "pairs", "pieces": those not proved,
+// "constants": [{"constant", "exact", "elements", "off", "greatest_ulp", "at"}], "unknown",
+// "problem" (or null)}
+nlohmann::json proof_json(const Proof& proof);
+
 // Of a pair inside that differs though all outputs agree.
 std::string remark_of(const Piece& piece);
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "conformance/bounds/verdict.h"
+#include "conformance/equivalent/proved.h"
 #include "conformance/generate/case_files.h"
 #include "conformance/judge/open.h"
 #include "engine/interpreter/interpreter.h"
@@ -98,11 +99,15 @@ struct Equivalence {
   Bindings witness;   // BEFORE's inputs that show the worst output's difference, made small
   std::string witness_text;
   Judged at_witness;
-  std::string stopped;  // by what a limit or a signal ended the work
+  std::optional<Proof> proof;  // where it takes no longer than the inputs
+  std::string stopped;         // by what a limit or a signal ended the work
 
   // Of the outputs, and of what a look at the models shows.
   Judged worst() const;
   Judged worst_of_outputs() const;
+  // True where that agrees, and where nothing is known of rounding, but a proof shows that both are
+  // the same real function. Without inputs the proof alone counts, with a look at the interfaces.
+  bool passes() const;
 };
 
 }  // namespace etalon::equivalent

@@ -143,12 +143,26 @@ bool is_hidden(const ArbBall& y, const ArbBall& x) {
 
 int sign_of(const ArbBall& x) { return arf_sgn(arb_midref(x.get())); }
 
+uint64_t scaled_by(uint64_t x, const fmpz_t factor, uint64_t modulus) {
+  fmpz_t product;
+  fmpz_t divisor;
+  fmpz_init(product);
+  fmpz_init_set_ui(divisor, modulus);
+  fmpz_mul_ui(product, factor, x);
+  fmpz_fdiv_r(product, product, divisor);
+  const uint64_t result = fmpz_get_ui(product);
+  fmpz_clear(product);
+  fmpz_clear(divisor);
+  return result;
+}
+
 }  // namespace
 
 void ArbBall::widen(double error) {
   if (error == 0) return;
   rest_.reset();
   logarithm_.reset();
+  residue_.reset();
   mag_t more;
   mag_init(more);
   mag_set_d(more, error);
@@ -163,6 +177,7 @@ ArbBall::ArbBall(double value) : negative_zero_(value == 0 && std::signbit(value
 ArbBall::ArbBall(const ArbBall& other)
     : rest_(other.rest_ ? std::make_unique<ArbBall>(*other.rest_) : nullptr),
       logarithm_(other.logarithm_ ? std::make_unique<ArbBall>(*other.logarithm_) : nullptr),
+      residue_(other.residue_ ? std::make_unique<Residue>(*other.residue_) : nullptr),
       of_factors_(other.of_factors_),
       negative_zero_(other.negative_zero_) {
   arb_init(value_);
@@ -171,6 +186,7 @@ ArbBall::ArbBall(const ArbBall& other)
 ArbBall::ArbBall(ArbBall&& other) noexcept
     : rest_(std::move(other.rest_)),
       logarithm_(std::move(other.logarithm_)),
+      residue_(std::move(other.residue_)),
       of_factors_(other.of_factors_),
       negative_zero_(other.negative_zero_) {
   arb_init(value_);
@@ -180,6 +196,7 @@ ArbBall& ArbBall::operator=(ArbBall other) noexcept {
   arb_swap(value_, other.value_);
   rest_.swap(other.rest_);
   logarithm_.swap(other.logarithm_);
+  residue_.swap(other.residue_);
   of_factors_ = other.of_factors_;
   negative_zero_ = other.negative_zero_;
   return *this;
@@ -196,6 +213,7 @@ bool ArbBall::negative() const {
 }
 
 double ArbBall::middle() const {
+  if (varies()) throw Undecided();
   return is_zero() && negative_zero_ ? -0.0 : arf_get_d(arb_midref(value_), ARF_RND_NEAR);
 }
 double ArbBall::radius() const {
@@ -345,15 +363,71 @@ ArbBall ArbBall::with_rest_of_quotient(ArbBall quotient, const ArbBall& a, const
   return joined(center, rest / b.without_rest());
 }
 
+ArbBall ArbBall::over_field(const Residue& residue) {
+  if (residue.is_zero()) return 0;
+  ArbBall result = unknown();
+  result.residue_ = std::make_unique<Residue>(residue);
+  result.residue_->varies = true;
+  return result;
+}
+
+ArbBall ArbBall::with_residue(const Residue& residue) && {
+  residue_ = std::make_unique<Residue>(residue);
+  residue_->varies = false;
+  return std::move(*this);
+}
+
+Residue ArbBall::residue() const {
+  if (residue_) return *residue_;
+  if (!arb_is_exact(value_) || special()) throw Undecided();
+  fmpz_t mantissa;
+  fmpz_t exponent;
+  fmpz_init(mantissa);
+  fmpz_init(exponent);
+  arf_get_fmpz_2exp(mantissa, exponent, arb_midref(value_));
+  const slong power = fmpz_get_si(exponent);
+  Residue result = residue_of(1, power);
+  result.mod_p = scaled_by(result.mod_p, mantissa, Residue::p);
+  result.mod_q = scaled_by(result.mod_q, mantissa, Residue::q);
+  fmpz_clear(mantissa);
+  fmpz_clear(exponent);
+  return result;
+}
+
+namespace {
+
+bool vary(const ArbBall& a, const ArbBall& b) { return a.varies() || b.varies(); }
+
+// The result of an operation on constants: with its residue, where an evaluation over the field has
+// no exact digits of it. `residue` gives it.
+template <class F>
+ArbBall constant(ArbBall result, F residue) {
+  if (!evaluation().field || arb_is_exact(std::as_const(result).get()) || result.special())
+    return result;
+  return std::move(result).with_residue(residue());
+}
+
+// For an operand that varies: the sum, unless the other one is infinite or NaN.
+ArbBall field_sum(const ArbBall& a, const ArbBall& b) {
+  if (a.special()) return a;
+  if (b.special()) return b;
+  return ArbBall::over_field(a.residue() + b.residue());
+}
+
+}  // namespace
+
 ArbBall operator-(const ArbBall& a) {
+  if (a.varies()) return ArbBall::over_field(-*a.residue_);
   ArbBall result;
   arb_neg(result.value_, a.value_);
   if (a.rest_) result.rest_ = std::make_unique<ArbBall>(-*a.rest_);
+  if (a.residue_) result.residue_ = std::make_unique<Residue>(-*a.residue_);
   result.negative_zero_ = !a.negative_zero_;
   return result;
 }
 
 ArbBall operator+(const ArbBall& a, const ArbBall& b) {
+  if (vary(a, b)) return field_sum(a, b);
   if (a.special() || b.special()) {
     return ArbBall::special(a.middle() + b.middle(), a, b, true);
   }
@@ -362,7 +436,8 @@ ArbBall operator+(const ArbBall& a, const ArbBall& b) {
   result.negative_zero_ = a.is_zero() && b.is_zero() && a.negative_zero_ && b.negative_zero_;
   if (!evaluation().rounding) {
     if (arb_is_exact(result.value_)) return result;
-    return ArbBall::with_rest_of_sum(std::move(result), a, b);
+    return constant(ArbBall::with_rest_of_sum(std::move(result), a, b),
+                    [&] { return a.residue() + b.residue(); });
   }
   if (a.is_zero() || b.is_zero()) return result;
   return introduced(std::move(result), 1);
@@ -371,6 +446,7 @@ ArbBall operator+(const ArbBall& a, const ArbBall& b) {
 ArbBall operator-(const ArbBall& a, const ArbBall& b) { return a + -b; }
 
 ArbBall operator*(const ArbBall& a, const ArbBall& b) {
+  if (vary(a, b)) return ArbBall::over_field(evaluation().field->product(a.residue(), b.residue()));
   if (a.special() || b.special()) {
     return ArbBall::special(a.middle() * b.middle(), a, b, a.has_sign() && b.has_sign());
   }
@@ -383,10 +459,15 @@ ArbBall operator*(const ArbBall& a, const ArbBall& b) {
     result.of_factors_ = rounding->of_factors(std::fabs(a.middle()) + a.radius(),
                                               std::fabs(b.middle()) + b.radius());
   }
-  return ArbBall::with_sign_of(std::move(result), a, b);
+  return constant(ArbBall::with_sign_of(std::move(result), a, b),
+                  [&] { return evaluation().field->product(a.residue(), b.residue()); });
 }
 
 ArbBall operator/(const ArbBall& a, const ArbBall& b) {
+  if (vary(a, b)) {
+    const bool by_infinity = b.special() && !b.is_nan();
+    return by_infinity ? ArbBall(0) : ArbBall::over_field(a.residue() / b.residue());
+  }
   if (a.special() || b.special()) {
     return ArbBall::special(a.middle() / b.middle(), a, b, a.has_sign() && b.has_sign());
   }
@@ -397,7 +478,8 @@ ArbBall operator/(const ArbBall& a, const ArbBall& b) {
   if (!is_power_of_two(b) || may_underflow(result)) {
     result = introduced(std::move(result), approximated(HalfUlps::division));
   }
-  return ArbBall::with_sign_of(std::move(result), a, b);
+  return constant(ArbBall::with_sign_of(std::move(result), a, b),
+                  [&] { return a.residue() / b.residue(); });
 }
 
 namespace {
@@ -417,7 +499,23 @@ void record(const ArbBall& a, const ArbBall& b) {
 
 }  // namespace
 
+namespace {
+
+// Where a or b varies: a < b, or a == b. All functions are taken to be finite.
+bool asked(const ArbBall& a, const ArbBall& b, bool of_equality) {
+  const ArbBall& limit = a.varies() ? b : a;
+  if (limit.special()) {
+    if (of_equality || limit.is_nan()) return false;
+    return a.varies() == (limit.middle() > 0);
+  }
+  const FieldQuestion question{b.residue() - a.residue(), of_equality};
+  return question.difference.is_zero() ? of_equality : PathScope::answer(question);
+}
+
+}  // namespace
+
 bool operator<(const ArbBall& a, const ArbBall& b) {
+  if (vary(a, b)) return asked(a, b, false);
   record(a, b);
   if (a.is_nan() || b.is_nan()) return false;
   if (arb_lt(a.value_, b.value_)) return true;
@@ -431,6 +529,7 @@ bool operator<=(const ArbBall& a, const ArbBall& b) {
 }
 
 bool operator==(const ArbBall& a, const ArbBall& b) {
+  if (vary(a, b)) return asked(a, b, true);
   record(a, b);
   if (a.is_nan() || b.is_nan() || !arb_overlaps(a.value_, b.value_)) return false;
   if (arb_is_exact(a.value_) && arb_is_exact(b.value_)) return true;
@@ -438,13 +537,30 @@ bool operator==(const ArbBall& a, const ArbBall& b) {
   return evaluation().middles || PathScope::answer();
 }
 
+namespace {
+
+Residue member(const ArbBall& x) {
+  return x.varies() ? x.residue() : evaluation().field->constant(x.residue(), x.middle());
+}
+
+ArbBall field_maximum(const ArbBall& a, const ArbBall& b) {
+  const ArbBall& limit = a.varies() ? b : a;
+  if (limit.is_nan()) return limit;
+  if (limit.special()) return limit.middle() > 0 ? limit : a.varies() ? a : b;
+  return ArbBall::over_field(evaluation().field->maximum(member(a), member(b)));
+}
+
+}  // namespace
+
 ArbBall maximum(const ArbBall& a, const ArbBall& b) {
+  if (vary(a, b)) return field_maximum(a, b);
   record(a, b);
   if (a.is_nan() || b.is_nan()) return std::numeric_limits<double>::quiet_NaN();
   if (a.is_zero() && b.is_zero()) return a;
   if (a.special()) return a.middle() > 0 ? a : b;  // ∞, or −∞, below all
   if (b.special()) return b.middle() > 0 ? b : a;
   if (const auto sign = sign_of_difference(a, b)) return *sign < 0 ? b : a;
+  if (evaluation().field) return a < b ? b : a;  // with its residue
   ArbBall result;
   arb_max(result.value_, a.value_, b.value_, precision());
   if (result.is_zero()) result.negative_zero_ = a.is_zero() ? a.negative_zero_ : b.negative_zero_;
@@ -482,6 +598,22 @@ ArbBall applied(void (*function)(arb_t, const arb_t, slong), Function f, const A
   return introduced(std::move(result), half_ulps);
 }
 
+// f of a function of inputs, or of a constant, whose digits `digits` gives: in an evaluation over
+// the field with the residue that `residue` gives for that of x.
+template <class Digits, class F>
+ArbBall by_field(const ArbBall& x, Digits digits, F residue) {
+  if (x.varies()) return ArbBall::over_field(residue(x.residue()));
+  return constant(digits(), [&] { return residue(x.residue()); });
+}
+Field& field() { return *evaluation().field; }
+// A function of the field with this name, of which nothing is known, or that f(−x) = −f(x).
+auto named(const char* function) {
+  return [function](const Residue& x) { return field().of(function, {x}); };
+}
+auto odd(const char* function) {
+  return [function](const Residue& x) { return field().odd(function, x); };
+}
+
 // y, which is limit + rest(): with that rest, where y is not told from the limit.
 template <class F>
 ArbBall beside(double limit, const ArbBall& y, F rest) {
@@ -510,23 +642,25 @@ template <>
 ArbBall pi() {
   ArbBall result;
   arb_const_pi(result.get(), precision());
-  return result;
+  return constant(std::move(result), [] { return field().of("pi", {}); });
 }
 
 ArbBall abs(const ArbBall& x) {
+  if (x.varies()) return ArbBall::over_field(field().abs(x.residue()));
+  if (evaluation().field && !x.special()) return x < 0 ? -x : x;  // with its residue
   if (x.rest()) return sign_of(x) < 0 ? -x : x;
   ArbBall result;
   arb_abs(result.get(), x.get());
   return result;
 }
 
-ArbBall sqrt(const ArbBall& x) {
+namespace {
+ArbBall digits_of_sqrt(const ArbBall& x) {
   const ArbBall y = applied(arb_sqrt, sqrt, x, approximated(HalfUlps::sqrt));
   if (!x.rest() || evaluation().rounding) return y;
   const ArbBall root = applied(arb_sqrt, sqrt, x.center(), HalfUlps::sqrt);
   return arb_is_exact(root.get()) ? ArbBall::joined(root, *x.rest() / (root + y)) : y;
 }
-namespace {
 
 // arb_exp has few digits of great numbers, or none: exp(x) = 2^k · exp(x − k ln 2).
 void exp_of_any(arb_t y, const arb_t x, slong bits) {
@@ -551,26 +685,39 @@ void exp_of_any(arb_t y, const arb_t x, slong bits) {
 
 }  // namespace
 
+ArbBall sqrt(const ArbBall& x) {
+  const auto residue = [](const Residue& r) { return field().sqrt(r); };
+  return by_field(
+      x, [&] { return digits_of_sqrt(x); }, residue);
+}
 ArbBall exp(const ArbBall& x) {
-  ArbBall y =
-      beside(1, applied(exp_of_any, exp, x, approximated(HalfUlps::exp)), [&] { return expm1(x); });
-  const bool keeps = precision() >= conclusive_bits && !evaluation().rounding && x.finite();
-  return keeps ? with_logarithm(std::move(y), x) : y;
+  const auto digits = [&]() -> ArbBall {
+    ArbBall y = beside(1, applied(exp_of_any, exp, x, approximated(HalfUlps::exp)),
+                       [&] { return expm1(x); });
+    const bool keeps = precision() >= conclusive_bits && !evaluation().rounding && x.finite();
+    return keeps ? with_logarithm(std::move(y), x) : y;
+  };
+  return by_field(x, digits, [](const Residue& r) { return field().exp(r); });
 }
 // Formulas of the specification are exp(x) - 1 and log(1 + x), and a runtime may compute these, or
 // have functions of its own for them.
 ArbBall expm1(const ArbBall& x) {
+  if (evaluation().field) return exp(x) - 1;
   if (exp_is_hidden(x)) return ArbBall::joined(-1, exp(x));
   const ArbBall y = applied(arb_expm1, expm1, x, HalfUlps::exp);
   return evaluation().rounding ? hull(exp(x) - 1, y) : y;
 }
 ArbBall log(const ArbBall& x) {
-  if (x.rest() && arf_is_one(arb_midref(x.get())) && !evaluation().rounding)
-    return log1p(*x.rest());
-  if (x.logarithm()) return *x.logarithm();
-  return applied(arb_log, log, x, HalfUlps::log);
+  const auto digits = [&]() -> ArbBall {
+    if (x.rest() && arf_is_one(arb_midref(x.get())) && !evaluation().rounding)
+      return log1p(*x.rest());
+    if (x.logarithm()) return *x.logarithm();
+    return applied(arb_log, log, x, HalfUlps::log);
+  };
+  return by_field(x, digits, [](const Residue& r) { return field().log(r); });
 }
 ArbBall log1p(const ArbBall& x) {
+  if (evaluation().field) return log(1 + x);
   const ArbBall y = applied(arb_log1p, log1p, x, HalfUlps::log);
   return evaluation().rounding ? hull(log(1 + x), y) : y;
 }
@@ -581,42 +728,79 @@ ArbBall periodic(ArbBall y, const ArbBall& x, double slope) {
   y.widen(slope * rounding->of_period(std::fabs(x.middle()) + x.radius()));
   return y;
 }
-ArbBall sin(const ArbBall& x) { return periodic(applied(arb_sin, sin, x, HalfUlps::sin), x, 1); }
-ArbBall cos(const ArbBall& x) {
+ArbBall sin(const ArbBall& x) {
+  const auto digits = [&] { return periodic(applied(arb_sin, sin, x, HalfUlps::sin), x, 1); };
+  return by_field(x, digits, odd("sin"));
+}
+namespace {
+ArbBall digits_of_cos(const ArbBall& x) {
   const ArbBall y = periodic(applied(arb_cos, cos, x, HalfUlps::cos), x, 1);
   return beside(1, y, [&]() -> ArbBall {
     const ArbBall s = sin(x / 2);
     return -2 * s * s;
   });
 }
+}  // namespace
+ArbBall cos(const ArbBall& x) {
+  const auto residue = [](const Residue& r) { return field().even("cos", r); };
+  return by_field(
+      x, [&] { return digits_of_cos(x); }, residue);
+}
 ArbBall tan(const ArbBall& x) {
+  if (evaluation().field) return sin(x) / cos(x);
   ArbBall y = applied(arb_tan, tan, x, HalfUlps::tan);
   const double slope = std::fabs(y.middle()) + y.radius();
   return periodic(std::move(y), x, 1 + slope * slope);
 }
-ArbBall asin(const ArbBall& x) { return applied(arb_asin, asin, x, HalfUlps::asin); }
-ArbBall acos(const ArbBall& x) { return applied(arb_acos, acos, x, HalfUlps::acos); }
-ArbBall atan(const ArbBall& x) { return applied(arb_atan, atan, x, HalfUlps::atan); }
-ArbBall sinh(const ArbBall& x) { return applied(arb_sinh, sinh, x, HalfUlps::sinh); }
+ArbBall asin(const ArbBall& x) {
+  return by_field(
+      x, [&] { return applied(arb_asin, asin, x, HalfUlps::asin); }, odd("asin"));
+}
+ArbBall acos(const ArbBall& x) {
+  return by_field(
+      x, [&] { return applied(arb_acos, acos, x, HalfUlps::acos); }, named("acos"));
+}
+ArbBall atan(const ArbBall& x) {
+  return by_field(
+      x, [&] { return applied(arb_atan, atan, x, HalfUlps::atan); }, odd("atan"));
+}
+ArbBall sinh(const ArbBall& x) {
+  if (evaluation().field) return (exp(x) - exp(-x)) / 2;
+  return applied(arb_sinh, sinh, x, HalfUlps::sinh);
+}
 ArbBall cosh(const ArbBall& x) {
+  if (evaluation().field) return (exp(x) + exp(-x)) / 2;
   return beside(1, applied(arb_cosh, cosh, x, HalfUlps::cosh), [&]() -> ArbBall {
     const ArbBall s = sinh(x / 2);
     return 2 * s * s;
   });
 }
 ArbBall tanh(const ArbBall& x) {
+  if (evaluation().field) return 1 - 2 / (exp(2 * x) + 1);
   const ArbBall twice = 2 * abs(x);
   if (!exp_is_hidden(-twice)) return applied(arb_tanh, tanh, x, approximated(HalfUlps::tanh));
   const ArbBall y = ArbBall::joined(1, -2 / (exp(twice) + 1));
   return sign_of(x) < 0 ? -y : y;
 }
-ArbBall asinh(const ArbBall& x) { return applied(arb_asinh, asinh, x, HalfUlps::asinh); }
-ArbBall acosh(const ArbBall& x) { return applied(arb_acosh, acosh, x, HalfUlps::acosh); }
-ArbBall atanh(const ArbBall& x) { return applied(arb_atanh, atanh, x, HalfUlps::atanh); }
+ArbBall asinh(const ArbBall& x) {
+  return by_field(
+      x, [&] { return applied(arb_asinh, asinh, x, HalfUlps::asinh); }, odd("asinh"));
+}
+ArbBall acosh(const ArbBall& x) {
+  return by_field(
+      x, [&] { return applied(arb_acosh, acosh, x, HalfUlps::acosh); }, named("acosh"));
+}
+ArbBall atanh(const ArbBall& x) {
+  return by_field(
+      x, [&] { return applied(arb_atanh, atanh, x, HalfUlps::atanh); }, odd("atanh"));
+}
 ArbBall erf(const ArbBall& x) {
-  const ArbBall y = applied(arb_hypgeom_erf, erf, x, approximated(HalfUlps::erf));
-  const double limit = sign_of(x) < 0 ? -1 : 1;
-  return beside(limit, y, [&] { return -limit * erfc(limit * x); });
+  const auto digits = [&]() -> ArbBall {
+    const ArbBall y = applied(arb_hypgeom_erf, erf, x, approximated(HalfUlps::erf));
+    const double limit = sign_of(x) < 0 ? -1 : 1;
+    return beside(limit, y, [&] { return -limit * erfc(limit * x); });
+  };
+  return by_field(x, digits, odd("erf"));
 }
 
 namespace {
@@ -636,6 +820,7 @@ ArbBall erfc_of_great(const ArbBall& x) {
 }  // namespace
 
 ArbBall erfc(const ArbBall& x) {
+  if (evaluation().field) return 1 - erf(x);
   const bool is_near =
       evaluation().rounding || !x.finite() || std::fabs(x.middle()) - x.radius() < 1;
   if (is_near) {
@@ -649,12 +834,26 @@ ArbBall erfc(const ArbBall& x) {
                                : erfc_of_great(x);
 }
 
-ArbBall pow(const ArbBall& x, const ArbBall& y) {
+namespace {
+
+// Roots and whole powers by products; others by exp(y log x).
+Residue residue_of_pow(const ArbBall& x, const ArbBall& y) {
+  constexpr double most = 0x1p20;
+  const Residue base = x.residue();
+  const double twice = y.varies() || !arb_is_exact(y.get()) ? 0.5 : 2 * y.middle();
+  if (std::trunc(twice) != twice || std::fabs(twice) > most) {
+    return field().exp(field().product(y.residue(), field().log(base)));
+  }
+  const auto n = static_cast<int64_t>(twice);
+  return n % 2 == 0 ? field().power(base, n / 2) : field().power(field().sqrt(base), n);
+}
+
+ArbBall digits_of_pow(const ArbBall& x, const ArbBall& y) {
   const bool exact = arb_is_exact(x.get()) && arb_is_exact(y.get());
   const double z = exact ? pow(x.middle(), y.middle()) : 0;
   if (x.special() || y.special() || std::isnan(z) || (exact && arb_is_zero(x.get()))) return z;
   if (x.rest() && !evaluation().rounding) {  // (a + r)^y = a^y (1 + r / a)^y
-    const ArbBall center = pow(x.center(), y);
+    const ArbBall center = digits_of_pow(x.center(), y);
     if (arb_is_exact(center.get())) {
       return ArbBall::joined(center, center * expm1(y * log1p(*x.rest() / x.center())));
     }
@@ -671,6 +870,17 @@ ArbBall pow(const ArbBall& x, const ArbBall& y) {
   ArbBall result;
   arb_pow(result.get(), base.get(), exponent.get(), precision());
   return introduced(std::move(result), HalfUlps::pow);
+}
+
+}  // namespace
+
+ArbBall pow(const ArbBall& x, const ArbBall& y) {
+  if (vary(x, y)) {
+    const ArbBall& limit = x.varies() ? y : x;
+    if (limit.special()) throw Undecided();
+    return ArbBall::over_field(residue_of_pow(x, y));
+  }
+  return constant(digits_of_pow(x, y), [&] { return residue_of_pow(x, y); });
 }
 
 namespace {
@@ -725,10 +935,19 @@ ArbBall whole(Whole rule, const ArbBall& x) {
 
 }  // namespace
 
-ArbBall floor(const ArbBall& x) { return whole(arf_floor, x); }
-ArbBall ceil(const ArbBall& x) { return whole(arf_ceil, x); }
-ArbBall trunc(const ArbBall& x) { return whole(towards_zero, x); }
-ArbBall rint(const ArbBall& x) { return whole(to_even, x); }
+ArbBall floor(const ArbBall& x) {
+  return by_field(
+      x, [&] { return whole(arf_floor, x); }, named("floor"));
+}
+ArbBall ceil(const ArbBall& x) { return evaluation().field ? -floor(-x) : whole(arf_ceil, x); }
+ArbBall trunc(const ArbBall& x) {
+  return by_field(
+      x, [&] { return whole(towards_zero, x); }, odd("trunc"));
+}
+ArbBall rint(const ArbBall& x) {
+  return by_field(
+      x, [&] { return whole(to_even, x); }, odd("rint"));
+}
 
 }  // namespace real
 }  // namespace etalon

@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "engine/numerics/ball.h"
+#include "engine/numerics/field.h"
 #include "engine/values/dtype.h"
 
 namespace etalon {
@@ -24,6 +25,10 @@ namespace etalon {
 // sum carries it as a ball of its own, the rest. So 1 − exp(−60000), and results computed from it,
 // are less than 1 at any precision, which decides every tie. There are rests only where no bounds
 // are wanted. An operation that has no rule for a rest adds it to the radius.
+//
+// In an evaluation over a field (Evaluation::field) a ball may be a function of a model's inputs,
+// of which only the residue is known: it contains all numbers, and what needs its digits throws
+// Undecided. Constants that are not exact have both, digits and a residue.
 class ArbBall {
  public:
   ArbBall(double value = 0);  // NOLINT: implicit, as from int to double
@@ -35,7 +40,7 @@ class ArbBall {
   // A double that rounds to `type`, a float type, as every member of this ball does. Nothing if the
   // members round to different values, or to zeros of different signs.
   std::optional<double> rounded(DType type) const;
-  // The double nearest to the middle.
+  // The double nearest to the middle. Throws Undecided for a function of a model's inputs.
   double middle() const;
   // At least the radius.
   double radius() const;
@@ -82,12 +87,20 @@ class ArbBall {
   // do.
   void ends(arf_t lower, arf_t upper) const;
 
-  // Arb's own ball. An infinity or NaN has the radius 0. Writing to the ball drops its rest and its
-  // logarithm.
+  // A function of a model's inputs with this residue; a constant of these digits with it.
+  static ArbBall over_field(const Residue& residue);
+  ArbBall with_residue(const Residue& residue) &&;
+  bool varies() const { return residue_ && residue_->varies; }
+  // Throws Undecided where it is not known: of infinities, NaN, and digits that are not exact alone.
+  Residue residue() const;
+
+  // Arb's own ball. An infinity or NaN has the radius 0. Writing to the ball drops its rest, its
+  // logarithm and its residue.
   const arb_struct* get() const { return value_; }
   arb_struct* get() {
     rest_.reset();
     logarithm_.reset();
+    residue_.reset();
     return value_;
   }
   // The logarithm of an exponential with many bits, or of its sum with a number too small to show:
@@ -121,6 +134,7 @@ class ArbBall {
 
   arb_t value_;
   std::unique_ptr<ArbBall> rest_, logarithm_;
+  std::unique_ptr<Residue> residue_;
   double of_factors_ = 0;
   bool negative_zero_ = false;
 };

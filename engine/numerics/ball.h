@@ -6,11 +6,9 @@
 #include <limits>
 
 #include "engine/numerics/functions.h"
+#include "engine/values/errors.h"
 
 namespace etalon {
-
-// Thrown where the result of a comparison depends on digits that the balls do not hold.
-struct Undecided {};
 
 // The real numbers x with |x - middle| ≤ radius. The result of an operation contains the exact
 // result for all members of its operands; its middle is what the same operation on doubles gives.

@@ -1,5 +1,6 @@
 #include "engine/numerics/carriers.h"
 
+#include "engine/numerics/field_tensors.h"
 #include "engine/numerics/limbs.h"
 #include "engine/numerics/rounded.h"
 #include "engine/operators/choice_scope.h"
@@ -69,6 +70,11 @@ template Array<uint64_t> elements_of(const Tensor&);
 template <>
 Array<ArbBall> elements_of(const Tensor& X) {
   Array<ArbBall> result = balls_of<ArbBall>(X.with_side(nullptr));
+  const Ints residues = residues_of(X);
+  for (size_t i = 0; i < residues.size(); ++i) {
+    ArbBall& element = result.data()[i];
+    element = with_residue_of(std::move(element), residues.data()[i]);
+  }
   if (evaluation().rounding && has_errors(X)) {
     const Reals errors = errors_of(X);
     for (size_t i = 0; i < errors.size(); ++i) result.data()[i].widen(errors.data()[i]);
@@ -103,8 +109,8 @@ Reals decided(DType type, const Array<WideBall>& values) {
 }
 
 Reals decided(DType type, const Array<ArbBall>& values) {
-  if (evaluation().rounding) {  // the middles, without their bounds
-    ++evaluation().lost_errors;
+  if (evaluation().once_over_arbs()) {  // the middles, without their bounds
+    evaluation().lose_errors();
     Reals middles = empty_array<double>(values.shape());
     std::transform(values.begin(), values.end(), middles.data(),
                    [](const ArbBall& value) { return value.middle(); });
@@ -162,6 +168,7 @@ Tensor rounded(DType type, const Array<WideBall>& values) {
   return Tensor::decided(type, decided(type, values));
 }
 Tensor rounded(DType type, const Array<ArbBall>& values) {
+  if (evaluation().field) return with_their_residues(type, values);
   if (!evaluation().rounding) return Tensor::decided(type, decided(type, values));
   return bounded(type, values);
 }

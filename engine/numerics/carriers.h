@@ -9,6 +9,7 @@
 
 #include "engine/numerics/arb_ball.h"
 #include "engine/numerics/elements.h"
+#include "engine/numerics/field_tensors.h"
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/wide_ball.h"
 #include "engine/values/evaluation.h"
@@ -192,7 +193,7 @@ auto over_arb_balls(F& f) -> decltype(f.template operator()<ArbBall>()) {
 template <class F>
 auto over_reals(DType type, F&& f) -> decltype(f.template operator()<Ball>()) {
   static_assert(Real<Ball> && Real<ArbBall>);
-  if (evaluation().rounding) return f.template operator()<ArbBall>();
+  if (evaluation().once_over_arbs()) return f.template operator()<ArbBall>();
   if (type != DType::float64 || evaluation().sampled) {
     try {
       return f.template operator()<Ball>();
@@ -205,7 +206,7 @@ auto over_reals(DType type, F&& f) -> decltype(f.template operator()<Ball>()) {
 template <class F>
 auto over_wide_reals(F&& f) -> decltype(f.template operator()<WideBall>()) {
   static_assert(RealArithmetic<WideBall>);
-  if (evaluation().rounding) return f.template operator()<ArbBall>();
+  if (evaluation().once_over_arbs()) return f.template operator()<ArbBall>();
   if (evaluation().sampled) ++evaluation().lost_errors;  // there are no such samples
   try {
     const Setting scope(&Evaluation::precision, detail::first_bits);

@@ -9,6 +9,7 @@
 #include "engine/numerics/texts.h"
 #include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
+#include "engine/values/side.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -257,6 +258,10 @@ Tensor cast(const Tensor& input, DType to, const CastOptions& options) {
   const Setting own(&Evaluation::rounding, nullptr);  // the specification says how to round
   const DType from = input.dtype();
   if (from == to) return input;
+  if (is_float(to) && residues_of(input).size() != 0) {  // the same real numbers
+    return with_residues(cast(input.with_side(nullptr), to, options), residues_of(input),
+                         varies(input));
+  }
   if (to == DType::string) return as_text(input);
   if (from == DType::string) return from_string(input, to, options);
   if (to == DType::boolean) return Tensor::of(to, input.as<bool>());

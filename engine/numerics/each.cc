@@ -2,6 +2,7 @@
 
 #include "engine/numerics/carriers.h"
 #include "engine/numerics/elementwise.h"
+#include "engine/numerics/paths.h"
 #include "engine/operators/rooms.h"
 #include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
@@ -139,7 +140,7 @@ bool is_rounded_once(DType type, const Operands& X) {
 }
 
 Tensor over_reals(DType type, const ElementFormula& formula, const Operands& X) {
-  if (evaluation().rounding) return bounded(type, formula, X);
+  if (evaluation().once_over_arbs()) return bounded(type, formula, X);
   if (!std::all_of(X.begin(), X.end(), [](const Tensor* x) { return fits_double(*x); })) {
     return over_wide_integers(type, formula, X);
   }
@@ -164,7 +165,48 @@ Tensor each(DType type, const ElementFormula& formula, const Operands& X) {
                                  : directly(type, formula, formula.naturals, X);
 }
 
+namespace {
+
+// Whether a is to b as the comparison says: 1 or 0, as a function of inputs.
+ArbBall compared(ElementTest::Relation relation, const ArbBall& a, const ArbBall& b) {
+  using enum ElementTest::Relation;
+  const auto holds = [&] {
+    switch (relation) {
+      case less:
+        return a < b;
+      case less_equal:
+        return a <= b;
+      case greater:
+        return a > b;
+      case greater_equal:
+        return a >= b;
+      case equal:
+        return a == b;
+      case other:
+        break;
+    }
+    throw Undecided();
+  };
+  return over_paths([&]() -> ArbBall { return holds() ? 1.0 : 0.0; });
+}
+
+Tensor holds_over_field(const ElementTest& test, const Operands& X) {
+  const Shape shape = shape_of(X);
+  Array<ArbBall> values = empty_array<ArbBall>(shape);
+  each_arb(X, shape, [&](size_t i, const ArbBall* x) {
+    values.data()[i] = compared(test.relation, x[0], x[1]);
+  });
+  const Tensor result = rounded(DType::float32, values);
+  return with_residues(Tensor::of(DType::boolean, result.with_side(nullptr).as<bool>()),
+                       residues_of(result), varies(result));
+}
+
+}  // namespace
+
 Tensor holds(const ElementTest& test, const Operands& X) {
+  if (std::any_of(X.begin(), X.end(), [](const Tensor* x) { return varies(*x); })) {
+    return holds_over_field(test, X);
+  }
   const auto over = [&]<class T>(ElementTest::Block<T> block) {
     return by_blocks<T, bool>(DType::boolean, X, [&](const T* const* x, size_t count, bool* y) {
       block(test.f, x, X.size(), count, y);

@@ -1,6 +1,8 @@
 // Formulas of single elements: the implementation of each() and holds() in engine/formula.h.
 #pragma once
 
+#include <concepts>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -138,7 +140,10 @@ ElementFormula element_formula(const F& f) {
 
 // As ElementFormula, for a condition of the elements' values.
 struct ElementTest {
+  // Comparisons, which also have a meaning over a field.
+  enum class Relation { other, less, less_equal, greater, greater_equal, equal };
   const void* f;
+  Relation relation;
   template <class T>
   using Block = void (*)(const void* f, const T* const* x, size_t operands, size_t count, bool* y);
   Block<double> doubles;
@@ -156,9 +161,20 @@ void test_block(const void* f, const T* const* x, size_t, size_t count, bool* y)
   (std::make_index_sequence<N>());
 }
 
+template <class F>
+constexpr ElementTest::Relation relation_of() {
+  using enum ElementTest::Relation;
+  if (std::same_as<F, std::less<>>) return less;
+  if (std::same_as<F, std::less_equal<>>) return less_equal;
+  if (std::same_as<F, std::greater<>>) return greater;
+  if (std::same_as<F, std::greater_equal<>>) return greater_equal;
+  return std::same_as<F, std::equal_to<>> ? equal : other;
+}
+
 template <size_t N, class F>
 ElementTest element_test(const F& f) {
-  return {&f, test_block<double, N, F>, test_block<int64_t, N, F>, test_block<uint64_t, N, F>};
+  return {&f, relation_of<F>(), test_block<double, N, F>, test_block<int64_t, N, F>,
+          test_block<uint64_t, N, F>};
 }
 
 }  // namespace detail

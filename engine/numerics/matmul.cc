@@ -94,7 +94,8 @@ Array<T> multiply(const Batch& batch, const Operand& A, const Operand& B,
 
 // What a product of float tensors reads.
 struct MatrixOperands {
-  MatrixOperands(const Tensor& A, const Tensor& B) : tensors{A, B}, a(tensors[0]), b(tensors[1]) {}
+  MatrixOperands(const Tensor& A, const Tensor& B)
+      : tensors{A.with_side(nullptr), B.with_side(nullptr)}, a(tensors[0]), b(tensors[1]) {}
   const Tensor tensors[2];
   const Elements<double> a, b;
 };
@@ -102,10 +103,9 @@ struct MatrixOperands {
 SumsOfProducts sums_of(const Batch& batch, const Tensor& A, const Tensor& B) {
   require_products<double>(work_of(batch), products_in(A.dtype()));
   const auto operands = std::make_shared<const MatrixOperands>(A, B);
+  const auto sums = [&](const Tensor& a, const Tensor& b) { return multiply<double>(batch, a, b); };
   return {A.dtype(), batch.result, products_of<double>(batch, operands->a, operands->b, nullptr),
-          operands, propagated(A, B, [&](const Tensor& a, const Tensor& b) {
-            return multiply<double>(batch, a, b);
-          })};
+          operands, propagated(A, B, sums), residues_of_sums(A, B, batch.matrix.inner, sums)};
 }
 
 Reals middles_of(const Array<Ball>& x) {
@@ -157,6 +157,7 @@ class Vectors {
   friend ArbBall product(const Vectors& a, size_t i, const Vectors& b, size_t j) {
     const size_t length = a.length_;
     const Strided<ArbBall> x = a.elements(i), y = b.elements(j);
+    if (evaluation().field) return sum_of_products(x, y, length);
     const Rounding* rounding = evaluation().rounding;
     const Setting exact(&Evaluation::rounding, nullptr);
     count_work(detail::arb_work * length);

@@ -18,6 +18,7 @@ Reader::Reader(const Tensor& X) : shape_(X.shape()), size_(X.size()) {
   }
   if (!is_wide_) reals_ = X.with_side(nullptr).as<double>();
   errors_ = has_errors(X) ? errors_of(X) : empty_array<double>({0});
+  residues_ = residues_of(X);
 }
 
 Reader::Reader(const Tensor* X) : Reader(X ? *X : Tensor()) { given_ = X != nullptr; }
@@ -173,7 +174,7 @@ Tensor each_output(DType type, const Shape& shape, const OutputFormula& formula)
     return is_signed_integer(type) ? of_integers(type, shape, formula, formula.integer)
                                    : of_integers(type, shape, formula, formula.natural);
   }
-  if (evaluation().rounding) {
+  if (evaluation().once_over_arbs()) {
     Array<ArbBall> values = empty_array<ArbBall>(shape);
     each_place(shape, [&](size_t i, const Shape& index) {
       values.data()[i] = over_paths_or_unknown([&] { return formula.arb(formula.f, index); });

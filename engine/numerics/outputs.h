@@ -65,6 +65,9 @@ class Reader {
         R value(reals_.data()[position]);
         if constexpr (std::same_as<R, ArbBall>) {
           if (errors_.size() != 0) value.widen(errors_.data()[position]);
+          if (residues_.size() != 0) {
+            return with_residue_of(std::move(value), residues_.data()[position]);
+          }
         }
         return value;
       }
@@ -81,6 +84,7 @@ class Reader {
   Ints ints_;                                // of integers and bools; of uint64 the bits
   bool is_wide_ = false, is_signed_ = true;  // integers of 64 bits
   Reals errors_;                             // that the tensor carries; empty if it carries none
+  Ints residues_;                            // the same
   double radius_ = element_radius();
 };
 
@@ -97,6 +101,9 @@ ArbBall Reader::exact(size_t position) const;
 // True for 0 itself, not for other balls that contain it.
 template <BallCarrier R>
 bool is_exact_zero(const R& x) {
+  if constexpr (std::same_as<R, ArbBall>) {
+    if (x.varies()) return false;
+  }
   return x.middle() == 0 && x.radius() == 0;
 }
 

@@ -5,6 +5,17 @@
 #include "engine/numerics/decisions.h"
 
 namespace etalon {
+namespace {
+
+// Of constants: infinities and NaN have no residue.
+bool identical(const ArbBall& a, const ArbBall& b) {
+  if (a.special() || b.special()) {
+    return a.special() && b.special() && (a.middle() == b.middle() || (a.is_nan() && b.is_nan()));
+  }
+  return a.residue() == b.residue();
+}
+
+}  // namespace
 
 PathScope::PathScope() {
   if (DecisionLog* log = evaluation().decisions) log->element_begins();
@@ -19,6 +30,11 @@ bool PathScope::next() {
 }
 
 bool PathScope::answer() {
+  if (evaluation().field) throw Undecided();
+  return next_answer();
+}
+
+bool PathScope::next_answer() {
   constexpr size_t most_questions = 8;  // 256 ways
   PathScope* const in_force = evaluation().paths;
   if (!in_force) throw Undecided();
@@ -28,6 +44,19 @@ bool PathScope::answer() {
     answers.push_back(false);
   }
   return answers[in_force->asked_++];
+}
+
+bool PathScope::answer(const FieldQuestion& question) {
+  const bool yes = next_answer();
+  PathScope& paths = *evaluation().paths;
+  paths.questions_.resize(paths.asked_ - 1);
+  paths.questions_.push_back(question);
+  return yes;
+}
+
+ArbBall selected(const FieldQuestion& question, const ArbBall& yes, const ArbBall& no) {
+  if (!yes.varies() && !no.varies() && identical(yes, no)) return no;
+  return ArbBall::over_field(evaluation().field->selected(question, yes.residue(), no.residue()));
 }
 
 }  // namespace etalon

@@ -22,9 +22,18 @@ class PathScope {
   // The answer to an undecided question. Throws Undecided outside all scopes, and where there are
   // too many combinations.
   static bool answer();
+  // As above in an evaluation over a field.
+  static bool answer(const FieldQuestion& question);
+
+  // The questions of this combination, and their answers.
+  const std::vector<FieldQuestion>& questions() const { return questions_; }
+  const std::vector<bool>& answers() const { return answers_; }
 
  private:
+  static bool next_answer();
+
   std::vector<bool> answers_;
+  std::vector<FieldQuestion> questions_;  // over a field
   size_t asked_ = 0;
   const Setting<PathScope*> in_force_{&Evaluation::paths, this};
 };
@@ -34,12 +43,53 @@ inline void include(Array<ArbBall>& all, const Array<ArbBall>& one) {
   for (size_t i = 0; i < all.size(); ++i) include(all.data()[i], one.data()[i]);
 }
 
-// f(), a ball or an array of balls of a fixed shape. Where bounds are wanted, it contains what f
+// What one of two results is, by the answer to a question, in an evaluation over a field.
+ArbBall selected(const FieldQuestion& question, const ArbBall& yes, const ArbBall& no);
+inline Array<ArbBall> selected(const FieldQuestion& question, const Array<ArbBall>& yes,
+                               const Array<ArbBall>& no) {
+  Array<ArbBall> result = yes;
+  for (size_t i = 0; i < yes.size(); ++i) {
+    result.data()[i] = selected(question, yes.data()[i], no.data()[i]);
+  }
+  return result;
+}
+
+// f() in an evaluation over a field: one function of all answers to its comparisons. A question has
+// been answered with no before it is answered with yes.
+template <class F>
+auto over_field(F&& f) -> decltype(f()) {
+  using Result = decltype(f());
+  struct Case {
+    std::vector<FieldQuestion> questions;
+    std::vector<bool> answers;
+    Result result;
+  };
+  PathScope paths;
+  std::vector<Case> cases;
+  do {
+    Result result = f();
+    cases.push_back({paths.questions(), paths.answers(), std::move(result)});
+    // The last two cases differ in their last answer alone where that is yes: they become one.
+    while (!cases.back().answers.empty() && cases.back().answers.back()) {
+      Case yes = std::move(cases.back());
+      cases.pop_back();
+      Case& no = cases.back();
+      no.result = selected(yes.questions.back(), yes.result, no.result);
+      no.questions.pop_back();
+      no.answers.pop_back();
+    }
+  } while (paths.next());
+  return cases[0].result;
+}
+
+// f(), a ball or an array of balls of a fixed shape. In an evaluation over a field it is the
+// function of all answers to its comparisons. Where bounds are wanted, it contains what f
 // gives for every answer to its undecided comparisons. Throws Undecided where these are too many.
 template <class F>
 auto over_paths(F&& f) -> decltype(f()) {
   using Result = decltype(f());
   if constexpr (std::same_as<Result, ArbBall> || std::same_as<Result, Array<ArbBall>>) {
+    if (evaluation().field) return over_field(f);
     if (evaluation().rounding) {
       PathScope paths;
       Result all = f();
@@ -56,6 +106,7 @@ ArbBall over_paths_or_unknown(F&& f) {
   try {
     return over_paths([&]() -> ArbBall { return f(); });
   } catch (const Undecided&) {
+    if (evaluation().field) throw;
     return ArbBall::unknown();
   }
 }
@@ -65,7 +116,8 @@ template <class F>
 auto by_paths(F f) {
   return [f]<class... X>(const X&... x) -> decltype(f(x...)) {
     if constexpr ((std::same_as<X, ArbBall> && ...)) {
-      if (evaluation().rounding) return over_paths_or_unknown([&]() -> ArbBall { return f(x...); });
+      if (evaluation().once_over_arbs())
+        return over_paths_or_unknown([&]() -> ArbBall { return f(x...); });
     }
     return f(x...);
   };

@@ -22,7 +22,7 @@ double undecided_as(double middle) {
 }
 
 double refined(DType type, double approximate, const std::function<ArbBall()>& evaluate) {
-  if (evaluation().rounding || evaluation().sampled) ++evaluation().lost_errors;
+  if (evaluation().once_over_arbs() || evaluation().sampled) evaluation().lose_errors();
   constexpr long least_bits = 80;
   constexpr long most_bits = 5120;
   constexpr uint64_t cost = 4000;  // of a formula over ArbBalls: about a microsecond

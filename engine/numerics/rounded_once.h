@@ -53,7 +53,7 @@ double rounded_once(DType type, F&& f) {
 // rounded_once() for f.operator()<R>(), a formula over Ball and ArbBall.
 template <class F>
 double rounded_once(DType type, F&& f) {
-  if (evaluation().rounding || evaluation().sampled) ++evaluation().lost_errors;
+  if (evaluation().once_over_arbs() || evaluation().sampled) evaluation().lose_errors();
   return detail::rounded_once(type, f);
 }
 
@@ -62,7 +62,8 @@ class RealElements {
  public:
   explicit RealElements(const Tensor& X)
       : values_(X.with_side(nullptr).as<double>()),
-        errors_(has_errors(X) ? errors_of(X) : empty_array<double>({0})) {}
+        errors_(has_errors(X) ? errors_of(X) : empty_array<double>({0})),
+        residues_(residues_of(X)) {}
 
   const Shape& shape() const { return values_.shape(); }
   size_t size() const { return values_.size(); }
@@ -75,6 +76,9 @@ class RealElements {
       R value(values_.data()[position]);
       if constexpr (std::same_as<R, ArbBall>) {
         if (errors_.size() != 0) value.widen(errors_.data()[position]);
+        if (residues_.size() != 0) {
+          return with_residue_of(std::move(value), residues_.data()[position]);
+        }
       }
       return value;
     }
@@ -95,14 +99,15 @@ class RealElements {
 
  private:
   Reals values_;
-  Reals errors_;  // that the tensor carries; empty if it carries none
+  Reals errors_;   // that the tensor carries; empty if it carries none
+  Ints residues_;  // the same
   double radius_ = element_radius();
 };
 
 // f.operator()<R>(position) for each row-major position of a shape, each rounded once to `type`.
 template <class F>
 Tensor by_position(DType type, const Shape& shape, F&& f) {
-  if (evaluation().rounding) {
+  if (evaluation().once_over_arbs()) {
     Array<ArbBall> values = empty_array<ArbBall>(shape);
     for (size_t i = 0; i < values.size(); ++i) {
       values.data()[i] = over_paths_or_unknown([&] { return f.template operator()<ArbBall>(i); });

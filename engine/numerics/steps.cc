@@ -18,7 +18,7 @@ class Walk {
       : steps_(steps), initial_(initial), formula_(formula) {}
 
   Walked walked() {
-    if (evaluation().rounding) {
+    if (evaluation().once_over_arbs()) {
       over<ArbBall>(formula_.arbs);
     } else if (evaluation().sampled) {
       over<Ball>(formula_.balls);

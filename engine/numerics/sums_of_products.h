@@ -25,9 +25,11 @@ class SumsOfProducts {
  public:
   // Of matrices with elements of `type`. `operands` keeps alive what the matrices read. Evaluates
   // the sums in double. The products' C are set here. `errors` are those of the sums that the
-  // operands' errors cause; empty if there are none.
+  // operands' errors cause, `residues` those of the sums in an evaluation over the field; empty if
+  // there are none.
   SumsOfProducts(DType type, const Shape& shape, std::vector<Product<double>> products,
-                 std::shared_ptr<const void> operands, Reals errors);
+                 std::shared_ptr<const void> operands, Reals errors,
+                 std::vector<Residue> residues);
 
   // Only one of the following can be called, and only once: the results are written over the sums.
   //
@@ -75,6 +77,8 @@ class SumsOfProducts {
   Reals samples() const;
   // A ball that contains the sum as any runtime computes it that rounds by evaluation().rounding.
   ArbBall bounded(const Place& place) const;
+  // As above, or over the field the sum itself.
+  ArbBall over_arbs(const Place& place) const;
   size_t columns(const Place& place) const { return products_[place.product].B.columns; }
   // Each row's first place, if it has any; a place and those after it in its row.
   template <class Visit>
@@ -89,6 +93,7 @@ class SumsOfProducts {
   Reals sums_;
   Reals lost_;  // float64: what to add to the sums
   Reals errors_;
+  std::vector<Residue> residues_;
   Reals magnitudes_;  // where bounds are wanted: Σ|a·b|
   std::vector<Norms> norms_;
   std::map<size_t, std::optional<BitRange>> bits_;  // of the products' B, those that are known
@@ -153,12 +158,12 @@ Tensor SumsOfProducts::sampled(F f_of) {
 // terms cancel are often 0, which only this decides.
 template <class F>
 Tensor SumsOfProducts::rounded_by_row(F f_of) {
-  if (evaluation().rounding) {
+  if (evaluation().once_over_arbs()) {
     Array<ArbBall> values = empty_array<ArbBall>(sums_.shape());
     each_row([&](const Place& first) {
       const auto& f = f_of(first.position);
       each_in_row(first, [&](const Place& place) {
-        values.data()[place.position] = f(bounded(place), place.position);
+        values.data()[place.position] = f(over_arbs(place), place.position);
       });
     });
     return etalon::rounded(type_, values);

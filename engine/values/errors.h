@@ -61,6 +61,9 @@ class ErrorOf : public Error {
   }
 };
 
+// Thrown where a result depends on digits that the numbers of an evaluation do not hold; no failure.
+struct Undecided {};
+
 using InvalidModel = ErrorOf<ErrorKind::InvalidModel>;
 using InvalidInput = ErrorOf<ErrorKind::InvalidInput>;
 using Unspecified = ErrorOf<ErrorKind::Unspecified>;

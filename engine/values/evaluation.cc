@@ -7,4 +7,9 @@ Evaluation& evaluation() {
   return of_thread;
 }
 
+void Evaluation::lose_errors() {
+  ++lost_errors;
+  if (field) throw Undecided();
+}
+
 }  // namespace etalon

@@ -16,6 +16,7 @@ struct Rounding;        // engine/values/rounding.h
 class MonteCarlo;       // engine/values/monte_carlo.h
 class PathScope;        // engine/numerics/paths.h
 class DecisionLog;      // engine/numerics/decisions.h
+class Field;            // engine/numerics/field.h
 struct RandomSource;    // engine/numerics/random.h
 struct Node;            // engine/operators/model.h
 struct ChoiceState;     // engine/operators/choice_scope.h
@@ -32,9 +33,15 @@ struct Evaluation {
   // If set, bounds are wanted: operations add what this rounding allows to the radii, elements
   // begin with the errors that their tensors carry (Side::errors), and results carry theirs.
   const Rounding* rounding = nullptr;
+  // If set, numbers are functions of a model's inputs, known by their residues (Residue): ArbBalls
+  // carry these, tensors too (Side::residues). What needs digits of them throws Undecided. `plain` is
+  // to be set.
+  Field* field = nullptr;
   // If set, formulas are evaluated once, over samples (Ball::sample), and give the results of this
   // sampled evaluation.
   MonteCarlo* sampled = nullptr;
+  // True where formulas are evaluated once, over ArbBalls: what these say is the result.
+  bool once_over_arbs() const { return rounding || field; }
   // Operators are evaluated by their formulas alone, over the number types that prove their digits:
   // nothing of quick/ runs.
   bool plain = false;
@@ -79,6 +86,8 @@ struct Evaluation {
   // How often errors have not been taken into account: a tensor's elements were read without the
   // errors that it carries, or a bound's radius was dropped. The results then have no bound.
   uint64_t lost_errors = 0;
+  // Counts there. Throws Undecided in an evaluation over the field.
+  void lose_errors();
   // How often a step of a sample has exceeded its type.
   uint64_t overflowed_steps = 0;
   // How many results stayed undecided at the greatest precision. Each is the middle of its ball.

@@ -34,6 +34,20 @@ Tensor with_errors(const Tensor& X, const Reals& errors) {
   return X.with_side(std::make_shared<const Side>(std::move(side)));
 }
 
+bool varies(const Tensor& X) { return X.side() && X.side()->varies; }
+
+Ints residues_of(const Tensor& X) {
+  const bool has = X.side() && X.side()->residues;
+  return has ? X.side()->residues->as<int64_t>() : empty_array<int64_t>({0});
+}
+
+Tensor with_residues(const Tensor& X, const Ints& residues, bool varies) {
+  Side side = X.side() ? *X.side() : Side();
+  side.residues = Tensor::of(DType::int64, residues);
+  side.varies = varies;
+  return X.with_side(std::make_shared<const Side>(std::move(side)));
+}
+
 Tensor or_instead(const Tensor& X, const Tensor& other) {
   const Reals x = X.with_side(nullptr).as<double>(), y = other.with_side(nullptr).as<double>();
   Reals errors = errors_of(X);
@@ -59,6 +73,11 @@ Tensor carrying(Tensor moved, const std::vector<const Tensor*>& from, const Move
   side.errors = moved_part(DType::float64, from, move, [](const Tensor& each) {
     return each.side() ? each.side()->errors : std::nullopt;
   });
+  side.residues = moved_part(DType::int64, from, move, [](const Tensor& each) {
+    return each.side() ? each.side()->residues : std::nullopt;
+  });
+  side.varies =
+      std::any_of(from.begin(), from.end(), [](const Tensor* each) { return varies(*each); });
   side.open = moved_part(DType::int32, from, move, [&](const Tensor& each) {
     return each.side() && each.side()->marks == side.marks ? each.side()->open : std::nullopt;
   });

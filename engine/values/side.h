@@ -16,6 +16,11 @@ struct Side {
   // float64, of the tensor's shape: how far each element may be from the exact result. Without it,
   // the elements are exact.
   std::optional<Tensor> errors;
+  // int64, of the tensor's shape: 0 for an element that is the number that it holds; else 1 + its
+  // number in Evaluation::field. Of a result of a formula over the field never left out.
+  std::optional<Tensor> residues;
+  // Some of these vary with the model's inputs: such elements hold no digits to read.
+  bool varies = false;
   // int32, of the tensor's shape: 0 for an element that the specification decides, else 1 + the
   // index of its mark in `marks`. Without it, all elements are decided.
   std::optional<Tensor> open;
@@ -31,6 +36,12 @@ struct Side {
 bool has_errors(const Tensor& X);
 Reals errors_of(const Tensor& X);
 Tensor with_errors(const Tensor& X, const Reals& errors);
+// True if X has elements that vary with a proof's inputs.
+bool varies(const Tensor& X);
+// Its residues' numbers (Side::residues); an array without elements if it carries none.
+Ints residues_of(const Tensor& X);
+// X with these in place of its residues.
+Tensor with_residues(const Tensor& X, const Ints& residues, bool varies);
 // X with errors that reach to the elements of `other`, a float tensor of X's shape: for results
 // that may be either.
 Tensor or_instead(const Tensor& X, const Tensor& other);

@@ -276,7 +276,7 @@ void Tensor::charge_texts() const {
 
 template <class T>
 Array<T> Tensor::as() const {
-  if (side_ && side_->errors) ++evaluation().lost_errors;
+  if (side_ && (side_->errors || side_->varies)) evaluation().lose_errors();
   Array<T> result = empty_array<T>(shape_);
   visit_elements(*this, [&]([[maybe_unused]] auto read) {
     using From = std::decay_t<decltype(read(0))>;

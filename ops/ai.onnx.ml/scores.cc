@@ -25,7 +25,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 template <class R>
 bool takes_greatest_off(const Array<R>& scores) {
   const auto is_infinite = [](const R& s) { return s.middle() == infinity; };
-  return evaluation().rounding || evaluation().sampled ||
+  return evaluation().once_over_arbs() || evaluation().sampled ||
          std::any_of(scores.begin(), scores.end(), is_infinite);
 }
 

@@ -47,7 +47,7 @@ Tensor each_location(DType type, const Shape& shape, F f) {
     if (is_float(type)) return Tensor::decided(type, values);
     return cast(Tensor::decided(DType::float64, values), type, {.wrap = false});
   };
-  if (evaluation().rounding) {
+  if (evaluation().once_over_arbs()) {
     const auto Y = detail::at_locations<ArbBall>(
         shape, [&](size_t n, size_t l) { return detail::bounds_at(f, shape[1], n, l); });
     return is_float(type) ? rounded(type, Y) : in_type(decided(real, Y));

@@ -199,7 +199,7 @@ std::vector<Product<double>> patch_products(const Patches& patches, const Shape&
 // What a convolution reads.
 struct ConvolutionOperands {
   ConvolutionOperands(const Tensor& X_in, const Tensor& W_in, const Window& window)
-      : tensors{X_in, W_in}, X(tensors[0]), W(tensors[1]), patches(X, X_in.shape(), window) {}
+      : tensors{X_in.with_side(nullptr), W_in.with_side(nullptr)}, X(tensors[0]), W(tensors[1]), patches(X, X_in.shape(), window) {}
   const std::array<Tensor, 2> tensors;
   const Elements<double> X, W;
   const Patches patches;
@@ -263,12 +263,14 @@ SumsOfProducts convolution(const Tensor& X, const Tensor& W, const Window& windo
   require_convolution(X.dim(0), W.shape(), window, products_in(X.dtype()));
   const auto operands = std::make_shared<const ConvolutionOperands>(X, W, window);
   const Shape shape = output_shape(X.dim(0), W.dim(0), window);
+  const auto sums = [&](const Tensor& x, const Tensor& w) {
+    return convolve(x.as<double>(), w.as<double>(), window, group);
+  };
   return {X.dtype(), shape,
           patch_products(operands->patches, X.shape(), operands->W, W.shape(),
                          split_at(shape, 2).after, group, nullptr),
-          operands, propagated(X, W, [&](const Tensor& x, const Tensor& w) {
-            return convolve(x.as<double>(), w.as<double>(), window, group);
-          })};
+          operands, propagated(X, W, sums),
+          residues_of_sums(X, W, split_at(W.shape(), 1).after, sums)};
 }
 
 Tensor convolve(const Tensor& X, const Tensor& W, const Tensor* B, const Window& window,

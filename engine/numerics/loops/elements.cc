@@ -2,6 +2,9 @@
 
 #include <numeric>
 
+#include "engine/values/evaluation.h"
+#include "engine/values/side.h"
+
 namespace etalon {
 namespace {
 
@@ -72,6 +75,7 @@ void Elements<T>::read_in_place(const Tensor& X) {
 
 template <class T>
 Elements<T>::Elements(const Tensor& X) {
+  if (varies(X)) evaluation().lose_errors();
   read_in_place(X);
   if (slots_) return;
   if constexpr (std::is_same_v<T, float>) {

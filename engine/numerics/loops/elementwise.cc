@@ -138,7 +138,7 @@ void store(const R* values, size_t first, size_t count, Tensor& X) {
 template <class R>
 BlockWriter<R>::BlockWriter(DType type, const Shape& shape)
     : result_(Tensor::unwritten(type, shape)), slots_(stored_as<R>(result_)) {
-  if (evaluation().rounding && is_float(type)) ++evaluation().lost_errors;
+  if (evaluation().rounding && is_float(type)) evaluation().lose_errors();
 }
 
 template <class R>

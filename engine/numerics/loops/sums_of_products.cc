@@ -122,12 +122,15 @@ SumsOfProducts::Norms SumsOfProducts::norms_of(const Product<double>& product) {
 
 SumsOfProducts::SumsOfProducts(DType type, const Shape& shape,
                                std::vector<Product<double>> products,
-                               std::shared_ptr<const void> operands, Reals errors)
+                               std::shared_ptr<const void> operands, Reals errors,
+                               std::vector<Residue> residues)
     : type_(type),
       products_(std::move(products)),
       operands_(std::move(operands)),
       sums_(empty_array<double>(shape)),
-      errors_(std::move(errors)) {
+      errors_(std::move(errors)),
+      residues_(std::move(residues)) {
+  if (evaluation().field) return;
   const Products how = products_in(type);
   const bool compensated = how == Products::compensated;
   if (compensated) lost_ = full(shape, 0.0);
@@ -250,6 +253,11 @@ ArbBall SumsOfProducts::bounded(const Place& place) const {
   return sum;
 }
 
+ArbBall SumsOfProducts::over_arbs(const Place& place) const {
+  if (evaluation().rounding) return bounded(place);
+  return residues_.empty() ? exact(place) : ArbBall::over_field(residues_[place.position]);
+}
+
 // The error of the sum of the errors (Ogita, Rump, Oishi: Accurate sum and dot product, 2005), and
 // of products below the normal numbers.
 double SumsOfProducts::error_of_compensated(const Place& place) const {
@@ -269,7 +277,7 @@ Ball SumsOfProducts::compensated(const Place& place) const {
 
 Tensor SumsOfProducts::rounded() {
   const auto itself = []<class R>(const R& sum, size_t) -> R { return sum; };
-  if (type_ != DType::float64 || evaluation().rounding || evaluation().sampled)
+  if (type_ != DType::float64 || evaluation().once_over_arbs() || evaluation().sampled)
     return rounded(itself);
   const auto round_one = [&](const Place& place) {
     double& sum = sums_.data()[place.position];

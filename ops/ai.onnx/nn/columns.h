@@ -12,7 +12,7 @@ namespace etalon {
 // of the results.
 template <class F>
 std::vector<Tensor> by_columns(DType type, size_t first, size_t end, F f) {
-  if (evaluation().rounding || type == DType::float64 || end - first < 2) {
+  if (evaluation().once_over_arbs() || type == DType::float64 || end - first < 2) {
     return over_reals(type, [&]<class R>() { return f.template operator()<R>(first, end); });
   }
   try {

@@ -90,7 +90,7 @@ double typed(DType type, const Ball& y) {
   return round_to(type, y.middle());
 }
 ArbBall typed(DType type, const ArbBall& y) {
-  if (evaluation().rounding) return y;
+  if (evaluation().once_over_arbs()) return y;
   const std::optional<double> known = y.rounded(type);
   if (!known) throw Undecided();
   return round_to(type, *known);

@@ -248,14 +248,13 @@ class WalkOfDirection {
   }
 
  private:
-  // By the errors that the initial states carry.
+  // With what the initial states carry.
   template <class R>
-  void widen_initial(State<R>& state) const {
+  void complete_initial(State<R>& state) const {
     if constexpr (std::same_as<R, ArbBall>) {
+      if (!evaluation().once_over_arbs()) return;
       for (size_t s = 0; s < state.size(); ++s) {
-        if (!evaluation().rounding || !has_errors(layer_.initial[s])) continue;
-        const Reals errors = xt::view(errors_of(layer_.initial[s]), d_);
-        for (size_t i = 0; i < errors.size(); ++i) state[s].data()[i].widen(errors.data()[i]);
+        state[s] = xt::view(elements_of<ArbBall>(layer_.initial[s]), d_);
       }
     }
   }
@@ -263,7 +262,7 @@ class WalkOfDirection {
   template <class R>
   State<R> after(size_t step, State<R> before) {
     const size_t t = time_of(step);
-    if (step == 0) widen_initial(before);
+    if (step == 0) complete_initial(before);
     if (layer_.observed && step > 0) {
       begin_with_observed(layer_, d_, direction_.reversed ? t + 1 : t - 1, t, before[0]);
     }

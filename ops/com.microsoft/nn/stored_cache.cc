@@ -67,6 +67,7 @@ Tensor StoredCache::scales(const Tensor& X) const {
 
 Tensor StoredCache::stored(const Tensor& X) const {
   if (!quantizes_) return X;
+  if (varies(X)) throw Undecided();
   // Integers have no bounds: what a runtime's steps may decide otherwise is open.
   const Setting exact(&Evaluation::rounding, nullptr);
   const Tensor q = each(DType::float64, X.with_side(nullptr), scales(X),

@@ -1,0 +1,307 @@
+#include "conformance/equivalent/field_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "conformance/bounds/bound_walk.h"
+#include "conformance/bounds/selections.h"
+#include "conformance/equivalent/pair.h"
+#include "conformance/judge/statistics.h"
+#include "engine/interpreter/substitute.h"
+#include "engine/numerics/field_tensors.h"
+#include "engine/operators/schema.h"
+
+namespace etalon::equivalent {
+namespace {
+
+bool is_known(const Value& value) { return !value.is_tensor() || !varies(value.tensor()); }
+
+bool holds_varying(const Value& value) {
+  if (value.is_sequence()) {
+    const auto& items = value.sequence().items;
+    return std::any_of(items.begin(), items.end(), holds_varying);
+  }
+  if (value.is_optional()) return value.optional().held && holds_varying(*value.optional().held);
+  return !is_known(value);
+}
+
+Values without_residues(const Values& values) {
+  Values result;
+  for (const Value& value : values) {
+    if (value.is_tensor()) {
+      result.emplace_back(value.tensor().with_side(nullptr));
+    } else {
+      result.push_back(value);
+    }
+  }
+  return result;
+}
+
+// The lengths of results depend on the elements.
+bool gives_other_lengths(const Node& node) {
+  static constexpr std::array names{"NonZero", "Unique", "Compress", "NonMaxSuppression",
+                                    "Range",   "Resize", "Upsample", "ImageDecoder"};
+  return std::find(names.begin(), names.end(), node.op_type) != names.end();
+}
+
+// The elements of an input that are not floats may only choose among values, not their lengths.
+bool only_chooses(const Node& node) {
+  static constexpr std::array names{"Where",
+                                    "Cast",
+                                    "CastLike",
+                                    "Gather",
+                                    "GatherElements",
+                                    "GatherND",
+                                    "Not",
+                                    "And",
+                                    "Or",
+                                    "Xor",
+                                    "ScatterElements",
+                                    "ScatterND",
+                                    "Add",
+                                    "Sub",
+                                    "Mul",
+                                    "Div",
+                                    "Neg",
+                                    "Abs",
+                                    "Equal",
+                                    "Less",
+                                    "Greater",
+                                    "Min",
+                                    "Max",
+                                    "LessOrEqual",
+                                    "Identity",
+                                    "GreaterOrEqual",
+                                    "Transpose",
+                                    "Concat",
+                                    "DequantizeLinear",
+                                    "Clip",
+                                    "MatMulInteger",
+                                    "ConvInteger",
+                                    "QLinearConv",
+                                    "QLinearMatMul"};
+  return node.schema->domain.empty() &&
+         std::find(names.begin(), names.end(), node.op_type) != names.end();
+}
+
+bool has_known_lengths(const Node& node, const Values& inputs) {
+  if (gives_other_lengths(node)) return false;
+  return std::all_of(inputs.begin(), inputs.end(), [&](const Value& input) {
+    return is_known(input) || is_float_tensor(input) || only_chooses(node);
+  });
+}
+
+class FieldWalk {
+ public:
+  FieldWalk(const FieldRequest& request, std::set<std::string>& unknown)
+      : request_(request), unknown_(unknown) {}
+
+  Values operator()(const Node& node, const Values& given, const Ordinary& ordinary) {
+    if (!place_in(request_.subject.graph(), node)) return results(node, given, ordinary);
+    Values inputs = given;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      const auto constant = request_.constants.find(node.inputs[i]);
+      if (constant != request_.constants.end()) inputs[i] = constant->second;
+    }
+    Values outputs = results(node, inputs, ordinary);
+    for (size_t i = 0; i < std::min(node.outputs.size(), outputs.size()); ++i) {
+      if (node.outputs[i].empty()) continue;
+      if (request_.settled) outputs[i] = request_.settled(node.outputs[i], outputs[i]);
+      values_[node.outputs[i]] = outputs[i];
+    }
+    return outputs;
+  }
+
+  Bindings take() { return std::move(values_); }
+
+ private:
+  Values results(const Node& node, const Values& inputs, const Ordinary& ordinary) {
+    const bool any_varies = std::any_of(inputs.begin(), inputs.end(), holds_varying);
+    if (holds_nodes(node) || node.function) return of_holder(node, inputs, ordinary);
+    try {
+      const uint64_t lost = evaluation().lost_errors;
+      Values outputs = ordinary(node, inputs);
+      if (evaluation().lost_errors == lost && (!any_varies || shows(node, outputs))) return outputs;
+    } catch (const Undecided&) {
+    } catch (const LimitExceeded&) {
+      throw;
+    } catch (const Error&) {
+      if (!any_varies) throw;
+    }
+    return any_varies ? unknown_function(node, inputs, ordinary)
+                      : by_digits(node, inputs, ordinary);
+  }
+
+  Values of_holder(const Node& node, const Values& inputs, const Ordinary& ordinary) {
+    try {
+      return ordinary(node, inputs);
+    } catch (const Undecided&) {
+      throw Unproved{fmt::format("{} decides by elements of inputs", label_of(node))};
+    }
+  }
+
+  // True if each result says what it is a function of.
+  static bool shows(const Node& node, const Values& outputs) {
+    if (ignores_values(node)) return true;
+    return std::all_of(outputs.begin(), outputs.end(), [](const Value& output) {
+      if (!output.is_tensor()) return true;
+      return output.tensor().side() && output.tensor().side()->residues;
+    });
+  }
+
+  // Of constants, as they are rounded.
+  static Values by_digits(const Node& node, const Values& inputs, const Ordinary& ordinary) {
+    const Setting digits(&Evaluation::field, nullptr);
+    return ordinary(node, without_residues(inputs));
+  }
+
+  // The same function of the same inputs in both models.
+  Values unknown_function(const Node& node, const Values& inputs, const Ordinary& ordinary) {
+    const std::string label = label_of(node);
+    const auto computation = computation_of(node, digests(inputs));
+    const bool fits = computation && has_known_lengths(node, inputs) &&
+                      std::none_of(inputs.begin(), inputs.end(), [](const Value& input) {
+                        return !input.is_tensor() && holds_varying(input);
+                      });
+    if (!fits) throw Unproved{fmt::format("nothing is known of {}", label)};
+    unknown_.insert(label);
+    Values outputs;
+    try {
+      outputs = by_digits(node, inputs, ordinary);
+    } catch (const LimitExceeded&) {
+      throw;
+    } catch (const Error& error) {
+      throw Unproved{fmt::format("nothing is known of {}: {}", label, error.what())};
+    }
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      if (outputs[i].absent()) continue;
+      if (!outputs[i].is_tensor()) throw Unproved{fmt::format("nothing is known of {}", label)};
+      outputs[i] = elements_of_unknown(outputs[i].tensor(), fmt::format("{} #{}", *computation, i));
+    }
+    return outputs;
+  }
+
+  Tensor elements_of_unknown(const Tensor& output, const std::string& function) {
+    Ints numbers = empty_array<int64_t>(output.shape());
+    const Residue base = request_.field.of(function, {});
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      Residue element = request_.field.of("element", {base, residue_of(double(i))});
+      element.varies = true;
+      numbers.data()[i] = request_.field.add(element) + 1;
+    }
+    return with_residues(output, numbers, true);
+  }
+
+  std::vector<Digest> digests(const Values& inputs) const {
+    std::vector<Digest> result;
+    for (const Value& input : inputs) {
+      const bool is_function = input.is_tensor() && residues_of(input.tensor()).size() != 0;
+      result.push_back(is_function ? digest_of_residues(input.tensor()) : digest_of(input));
+    }
+    return result;
+  }
+
+  // By the functions, whatever digits stand in their place.
+  Digest digest_of_residues(const Tensor& tensor) const {
+    const Ints numbers = residues_of(tensor);
+    const Reals elements = tensor.with_side(nullptr).as<double>();
+    Naturals functions = empty_array<uint64_t>(tensor.shape());
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      const int64_t number = numbers.data()[i];
+      functions.data()[i] = number != 0 ? request_.field.at(number - 1).mod_p
+                            : std::isfinite(elements.data()[i])
+                                ? residue_of(elements.data()[i]).mod_p
+                                : std::bit_cast<uint64_t>(elements.data()[i]);
+    }
+    Digest digest = digest_of(Tensor::of(DType::uint64, functions));
+    digest.low ^= static_cast<uint64_t>(tensor.dtype());
+    return digest;
+  }
+
+  const FieldRequest& request_;
+  std::set<std::string>& unknown_;
+  Bindings values_;
+};
+
+bool same_tensors(const Field& field, const Tensor& a, const Tensor& b) {
+  if (a.dtype() != b.dtype() || a.shape() != b.shape()) return false;
+  const Ints of_a = residues_of(a), of_b = residues_of(b);
+  const Tensor x = a.with_side(nullptr), y = b.with_side(nullptr);
+  if (of_a.size() == 0 && of_b.size() == 0 && !is_float(a.dtype())) return same_bits(x, y);
+  const Reals of_x = x.as<double>(), of_y = y.as<double>();
+  const auto residue = [&](const Ints& numbers, const Reals& elements, size_t i) {
+    const int64_t number = numbers.size() == 0 ? 0 : numbers.data()[i];
+    return number == 0 ? residue_of(elements.data()[i]) : field.at(number - 1);
+  };
+  const auto is_number = [](const Ints& numbers, size_t i) {
+    return numbers.size() == 0 || numbers.data()[i] == 0;
+  };
+  for (size_t i = 0; i < of_x.size(); ++i) {
+    const double p = of_x.data()[i], q = of_y.data()[i];
+    const bool are_numbers = is_number(of_a, i) && is_number(of_b, i);
+    const bool same = are_numbers ? p == q || (std::isnan(p) && std::isnan(q))
+                                  : residue(of_a, of_x, i) == residue(of_b, of_y, i);
+    if (!same) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Bindings field_inputs(Field& field, const Bindings& inputs) {
+  Bindings result;
+  for (const auto& [name, value] : inputs) {
+    if (!is_float_tensor(value)) {
+      result[name] = value;
+      continue;
+    }
+    const Tensor& tensor = value.tensor();
+    Ints numbers = empty_array<int64_t>(tensor.shape());
+    const Residue base = field.of("input " + name, {});
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      Residue element = field.of("element", {base, residue_of(double(i))});
+      element.varies = true;
+      numbers.data()[i] = field.add(element) + 1;
+    }
+    result[name] = with_residues(tensor.with_side(nullptr), numbers, numbers.size() != 0);
+  }
+  return result;
+}
+
+bool same_function(const Field& field, const Value& a, const Value& b) {
+  if (a.is_tensor() && b.is_tensor()) return same_tensors(field, a.tensor(), b.tensor());
+  if (a.is_sequence() && b.is_sequence()) {
+    const auto &x = a.sequence().items, &y = b.sequence().items;
+    return std::equal(x.begin(), x.end(), y.begin(), y.end(),
+                      [&](const Value& p, const Value& q) { return same_function(field, p, q); });
+  }
+  return !holds_varying(a) && !holds_varying(b) && same_bits(a, b);
+}
+
+Bindings field_values(const FieldRequest& request, const Bindings& inputs,
+                      std::set<std::string>& unknown) {
+  FieldWalk walk(request, unknown);
+  Options options = request.evaluation;
+  options.plain = true;
+  options.lenient = true;
+  options.on_warning = nullptr;
+  options.on_node = nullptr;
+  options.on_value = nullptr;
+  const Setting over_field(&Evaluation::field, &request.field);
+  const Setting bits(&Evaluation::precision, 128);
+  const SubstituteScope scope(std::ref(walk));
+  try {
+    evaluate(request.subject.model(), inputs, options);
+  } catch (const Undecided&) {
+    throw Unproved{"an output's digits are needed"};
+  }
+  Bindings values = walk.take();
+  for (const auto& [name, value] : inputs) values[name] = value;
+  return values;
+}
+
+}  // namespace etalon::equivalent

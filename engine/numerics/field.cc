@@ -1,0 +1,283 @@
+#include "engine/numerics/field.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "engine/values/evaluation.h"
+
+namespace etalon {
+namespace {
+
+using Wide = unsigned __int128;
+
+uint64_t times(uint64_t a, uint64_t b, uint64_t modulus) {
+  return static_cast<uint64_t>(Wide{a} * b % modulus);
+}
+uint64_t plus(uint64_t a, uint64_t b, uint64_t modulus) {
+  const uint64_t sum = a + b;  // below 2^63
+  return sum >= modulus ? sum - modulus : sum;
+}
+uint64_t minus(uint64_t a, uint64_t modulus) { return a == 0 ? 0 : modulus - a; }
+uint64_t to_power(uint64_t x, uint64_t n, uint64_t modulus) {
+  uint64_t result = 1;
+  for (; n > 0; n >>= 1, x = times(x, x, modulus)) {
+    if (n & 1) result = times(result, x, modulus);
+  }
+  return result;
+}
+// By Fermat's theorem.
+uint64_t inverse(uint64_t x, uint64_t modulus) { return to_power(x, modulus - 2, modulus); }
+
+// Both residues by one operation on residues and their modulus.
+template <class F>
+Residue by_both(const Residue& a, const Residue& b, double degree, F f) {
+  Residue result;
+  result.mod_p = f(a.mod_p, b.mod_p, Residue::p);
+  result.has_q = a.has_q && b.has_q;
+  if (result.has_q) result.mod_q = f(a.mod_q, b.mod_q, Residue::q);
+  result.varies = a.varies || b.varies;
+  result.degree = degree;
+  return result;
+}
+
+Residue multiplied(const Residue& a, const Residue& b) {
+  return by_both(a, b, a.degree + b.degree, times);
+}
+
+// A random number from another one (S. Vigna's SplitMix64).
+uint64_t mixed(uint64_t x) {
+  x += 0x9e3779b97f4a7c15;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return x ^ (x >> 31);
+}
+
+bool is_canonical(const Residue& x) { return x.mod_p <= Residue::p / 2; }
+
+// Whether x is a constant m / 2^n with few bits, and not any other function, but by chance.
+bool is_short_constant(const Residue& x) {
+  constexpr int most_shifts = 64;
+  constexpr uint64_t few = uint64_t{1} << 34;
+  if (!x.has_q) return false;
+  Residue shifted = x;
+  for (int n = 0; n < most_shifts; ++n) {
+    if (shifted.mod_p < few) return shifted.mod_p == shifted.mod_q;
+    if (Residue::p - shifted.mod_p < few) {
+      return Residue::p - shifted.mod_p == Residue::q - shifted.mod_q;
+    }
+    shifted = shifted + shifted;
+  }
+  return false;
+}
+
+}  // namespace
+
+Residue operator-(const Residue& a) {
+  Residue result = a;
+  result.mod_p = minus(a.mod_p, Residue::p);
+  result.mod_q = minus(a.mod_q, Residue::q);
+  return result;
+}
+
+Residue operator+(const Residue& a, const Residue& b) {
+  return by_both(a, b, std::max(a.degree, b.degree), plus);
+}
+
+Residue operator-(const Residue& a, const Residue& b) { return a + -b; }
+
+Residue operator/(const Residue& a, const Residue& b) {
+  if (b.mod_p == 0 || (b.has_q && b.mod_q == 0)) throw Undecided();
+  Residue reciprocal = b;
+  reciprocal.mod_p = inverse(b.mod_p, Residue::p);
+  if (b.has_q) reciprocal.mod_q = inverse(b.mod_q, Residue::q);
+  return multiplied(a, reciprocal);
+}
+
+namespace {
+
+uint64_t power_of_two(int64_t exponent, uint64_t modulus) {
+  const uint64_t power = to_power(2, static_cast<uint64_t>(std::abs(exponent)), modulus);
+  return exponent < 0 ? inverse(power, modulus) : power;
+}
+
+// Those of doubles, which are asked for most.
+struct PowersOfTwo {
+  static constexpr int64_t least = -1100, count = 2200;
+  explicit PowersOfTwo(uint64_t of_modulus) : modulus(of_modulus), powers(count) {
+    for (int64_t i = 0; i < count; ++i) {
+      powers[static_cast<size_t>(i)] = power_of_two(least + i, modulus);
+    }
+  }
+  uint64_t at(int64_t exponent) const {
+    const int64_t place = exponent - least;
+    if (place < 0 || place >= count) return power_of_two(exponent, modulus);
+    return powers[static_cast<size_t>(place)];
+  }
+  uint64_t modulus;
+  std::vector<uint64_t> powers;
+};
+
+}  // namespace
+
+Residue residue_of(int64_t mantissa, int64_t exponent) {
+  static const PowersOfTwo of_p(Residue::p), of_q(Residue::q);
+  const auto magnitude = static_cast<uint64_t>(mantissa < 0 ? -mantissa : mantissa);
+  const auto of = [&](const PowersOfTwo& powers) {
+    const uint64_t modulus = powers.modulus;
+    const uint64_t product = times(magnitude % modulus, powers.at(exponent), modulus);
+    return mantissa < 0 ? minus(product, modulus) : product;
+  };
+  return {of(of_p), of(of_q), true, false, 0};
+}
+
+Residue residue_of(double x) {
+  int exponent = 0;
+  const double fraction = std::frexp(x, &exponent);
+  return residue_of(static_cast<int64_t>(std::ldexp(fraction, 53)), exponent - 53);
+}
+
+int64_t Field::add(const Residue& residue) {
+  residues_.push_back(residue);
+  return static_cast<int64_t>(residues_.size()) - 1;
+}
+
+Residue Field::of(std::string_view function, const std::vector<Residue>& arguments) {
+  uint64_t state = mixed(seed_);
+  const auto take_in = [&](uint64_t word) {
+    state = mixed(state ^ word) + 0x632be59bd9b4e019 * word;
+  };
+  for (const char letter : function) take_in(static_cast<unsigned char>(letter));
+  Residue result{0, 0, true, false, 1};
+  for (const Residue& argument : arguments) {
+    take_in(argument.mod_p);
+    result.varies = result.varies || argument.varies;
+    result.degree = std::max(result.degree, argument.degree);
+  }
+  result.mod_p = mixed(state) % Residue::p;
+  result.mod_q = mixed(state + 1) % Residue::q;
+  return result;
+}
+
+Residue Field::product(const Residue& a, const Residue& b) {
+  if (a.mod_p == b.mod_p) {
+    const auto root = roots_.find(a.mod_p);
+    if (root != roots_.end()) return root->second;
+  }
+  return multiplied(a, b);
+}
+
+Residue Field::exp(const Residue& x) {
+  constexpr uint64_t generator = 4;  // of the group of order q
+  if (!x.has_q) return of("exp", {x});
+  Residue result{to_power(generator, x.mod_q, Residue::p), 0, false, x.varies,
+                 std::max(1.0, x.degree)};
+  exponentials_.emplace(result.mod_p, x);
+  return result;
+}
+
+Residue Field::log(const Residue& x) {
+  const auto known = exponentials_.find(x.mod_p);
+  return known != exponentials_.end() ? known->second : of("log", {x});
+}
+
+Residue Field::sqrt(const Residue& x) {
+  const Residue root = of("sqrt", {x});
+  roots_.emplace(root.mod_p, x);
+  return root;
+}
+
+Residue Field::signed_by(bool odd, std::string_view function, const Residue& x) {
+  if (is_canonical(x)) return of(function, {x});
+  const Residue other = of(function, {-x});
+  return odd ? -other : other;
+}
+
+Residue Field::odd(std::string_view function, const Residue& x) {
+  return signed_by(true, function, x);
+}
+Residue Field::even(std::string_view function, const Residue& x) {
+  return signed_by(false, function, x);
+}
+
+Residue Field::power(const Residue& x, int64_t n) {
+  Residue result = residue_of(1.0), square = x;
+  for (auto left = static_cast<uint64_t>(std::abs(n)); left > 0; left >>= 1) {
+    if (left & 1) result = multiplied(result, square);
+    if (left > 1) square = product(square, square);
+  }
+  return n < 0 ? residue_of(1.0) / result : result;
+}
+
+// max(x, 0) = max(−x, 0) + x
+Residue Field::positive_part(const Residue& x) {
+  const Residue result = is_canonical(x) ? of("max", {x}) : of("max", {-x}) + x;
+  Members& known = maxima_[result.mod_p];
+  if (known.empty()) known = {residue_of(0.0), x};
+  return result;
+}
+
+Residue Field::abs(const Residue& x) {
+  const Residue positive = positive_part(x);
+  return positive + positive - x;
+}
+
+Residue Field::constant(const Residue& x, double value) {
+  constants_.emplace(x.mod_p, value);
+  return x;
+}
+
+Field::Members Field::members(const Residue& x) const {
+  const auto known = maxima_.find(x.mod_p);
+  return known == maxima_.end() ? Members{x} : known->second;
+}
+
+Residue Field::maximum(const Residue& a, const Residue& b) {
+  Members all = members(a);
+  for (const Residue& each : members(b)) all.push_back(each);
+  const auto value = [&](const Residue& constant) {
+    const auto known = constants_.find(constant.mod_p);
+    return known == constants_.end() ? 0 : known->second;
+  };
+  // One constant, the greatest, is enough.
+  std::sort(all.begin(), all.end(), [&](const Residue& x, const Residue& y) {
+    if (x.varies != y.varies) return y.varies;
+    return x.varies ? x.mod_p < y.mod_p : value(x) > value(y);
+  });
+  const auto is_same = [](const Residue& x, const Residue& y) {
+    return x.mod_p == y.mod_p || (!x.varies && !y.varies);
+  };
+  all.erase(std::unique(all.begin(), all.end(), is_same), all.end());
+  if (all.size() == 1) return all[0];
+  const bool opposite = all.size() == 2 && (all[0] + all[1]).mod_p == 0;
+  const Residue result = opposite          ? abs(all[0])
+                         : all.size() == 2 ? all[0] + positive_part(all[1] - all[0])
+                                           : of("max", all);
+  maxima_.emplace(result.mod_p, std::move(all));
+  return result;
+}
+
+Residue Field::selected(const FieldQuestion& question, const Residue& yes, const Residue& no) {
+  const Residue& d = question.difference;
+  const Residue change = yes - no;
+  if (change.is_zero()) return no;
+  // A multiple of the difference is continuous: it does not matter what a tie gives.
+  if (!question.of_equality) {
+    const Residue factor = change / d;
+    if (is_short_constant(factor)) return no + multiplied(factor, positive_part(d));
+  }
+  const Residue is = question.of_equality ? even("is zero", d) : of("is positive", {d});
+  const Residue result = no + multiplied(change, is);
+  const bool is_condition = !yes.varies && !no.varies && yes.mod_p + no.mod_p == 1;
+  if (is_condition) conditions_.emplace(result.mod_p, std::pair(question, yes.mod_p == 1));
+  return result;
+}
+
+Residue Field::chosen(const Residue& condition, const Residue& yes, const Residue& no) {
+  const auto known = conditions_.find(condition.mod_p);
+  if (known == conditions_.end()) return no + multiplied(condition, yes - no);
+  const auto& [question, is_one] = known->second;
+  return is_one ? selected(question, yes, no) : selected(question, no, yes);
+}
+
+}  // namespace etalon
