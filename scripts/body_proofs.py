@@ -19,6 +19,7 @@ import function_bodies
 HOME = pathlib.Path(__file__).resolve().parent.parent
 PAGE = HOME / "data/bodies.md"
 NODES = 12
+FLOATS = {"float", "double", "float16", "bfloat16"}
 INTEGERS = {"int64", "int32", "int16", "int8", "uint64", "uint32", "uint16", "uint8", "bool"}
 HEAD = """# Function bodies and formulas
 
@@ -55,15 +56,22 @@ def models(schema, case):
     body = body_of(schema, node, types)
     if not body:
         raise ValueError("no body")
+    for kind in types:
+        kind.tensor_type.shape.SetInParent()  # that of a scalar has no dimensions
     inputs = [helper.make_value_info(name, kind) for name, kind in zip(node.input, types) if name]
-    outputs = [onnx.ValueInfoProto(name=name) for name in node.output if name]
-    call = helper.make_node(node.op_type, node.input, node.output, domain="body")
+    made_by_nodes = {name for one in body.node for name in one.output}
+    kept = [i for i, name in enumerate(body.output) if name in made_by_nodes and i < len(node.output)]
+    given = [node.output[i] for i in kept]
+    outputs = [onnx.ValueInfoProto(name=name) for name in given if name]
+    call = helper.make_node(node.op_type, node.input, given, domain="body")
     wanted = set(body.attribute) | {each.name for each in body.attribute_proto}
     call.attribute.extend(each for each in with_defaults(schema, node) if each.name in wanted)
     body.domain = "body"
+    body.output[:] = [body.output[i] for i in kept]
     imports = {each.domain: each.version for each in body.opset_import}
     made = []
-    for one, functions, opsets in ((node, [], {schema.domain: case.get("opset") or schema.since_version}),
+    version = case["opset"] if function_bodies.in_force(schema, case.get("opset")) else schema.since_version
+    for one, functions, opsets in ((node, [], imports | {schema.domain: version}),
                                    (call, [body], imports | {"body": 1})):
         graph = helper.make_graph([one], "node", inputs, outputs)
         opset_imports = [helper.make_opsetid(domain, version) for domain, version in opsets.items()]
@@ -89,13 +97,14 @@ def kind_of(case):
 
 
 def nodes(schema):
-    """Cases with floats that have elements, each with another kind of node."""
+    """Cases with floats that have elements, each with another kind of node; first those of the version."""
     seen = set()
     for case in function_bodies.own_cases(schema, None):
-        floats = [each for each in case.get("inputs", []) if each and "shape" in each | {"shape": None}
-                  and each.get("type") in ("float", "double", "float16", "bfloat16")]
+        if any(each and "data" not in each for each in case.get("inputs", [])):
+            continue  # not a tensor
+        floats = [each for each in case.get("inputs", []) if each and each["type"] in FLOATS]
         empty = any(0 in function_bodies.shape_of(each) for each in floats)
-        if not function_bodies.in_force(schema, case.get("opset")) or not floats or empty or kind_of(case) in seen:
+        if not floats or empty or kind_of(case) in seen:
             continue
         seen.add(kind_of(case))
         yield case

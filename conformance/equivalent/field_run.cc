@@ -97,8 +97,7 @@ bool has_known_lengths(const Node& node, const Values& inputs) {
 
 class FieldWalk {
  public:
-  FieldWalk(const FieldRequest& request, std::set<std::string>& unknown)
-      : request_(request), unknown_(unknown) {}
+  explicit FieldWalk(const FieldRequest& request) : request_(request) {}
 
   Values operator()(const Node& node, const Values& given, const Ordinary& ordinary) {
     if (!place_in(request_.subject.graph(), node)) return results(node, given, ordinary);
@@ -111,17 +110,24 @@ class FieldWalk {
     for (size_t i = 0; i < std::min(node.outputs.size(), outputs.size()); ++i) {
       if (node.outputs[i].empty()) continue;
       if (request_.settled) outputs[i] = request_.settled(node.outputs[i], outputs[i]);
-      values_[node.outputs[i]] = outputs[i];
+      result_.values[node.outputs[i]] = outputs[i];
     }
     return outputs;
   }
 
-  Bindings take() { return std::move(values_); }
+  FieldValues take() { return std::move(result_); }
 
  private:
-  Values results(const Node& node, const Values& inputs, const Ordinary& ordinary) {
+  Values results(const Node& node, const Values& given, const Ordinary& ordinary) {
+    Values inputs = given;
+    // It gives the type alone.
+    if (node.op_type == "CastLike" && inputs.size() > 1)
+      inputs[1] = without_residues({inputs[1]})[0];
     const bool any_varies = std::any_of(inputs.begin(), inputs.end(), holds_varying);
     if (holds_nodes(node) || node.function) return of_holder(node, inputs, ordinary);
+    if (any_varies) {
+      if (const std::optional<Tensor> bools = logical(node, inputs)) return {*bools};
+    }
     try {
       const uint64_t lost = evaluation().lost_errors;
       Values outputs = ordinary(node, inputs);
@@ -132,8 +138,39 @@ class FieldWalk {
     } catch (const Error&) {
       if (!any_varies) throw;
     }
-    return any_varies ? unknown_function(node, inputs, ordinary)
-                      : by_digits(node, inputs, ordinary);
+    if (!any_varies) return by_digits(node, inputs, ordinary);
+    note_deciding(node, inputs, ordinary);
+    return unknown_function(node, inputs, ordinary);
+  }
+
+  static std::optional<Tensor> logical(const Node& node, const Values& inputs) {
+    static const std::map<std::string, Logical, std::less<>> operators{{"And", Logical::both},
+                                                                       {"Or", Logical::either},
+                                                                       {"Xor", Logical::one},
+                                                                       {"Not", Logical::opposite}};
+    const auto found = operators.find(node.op_type);
+    const bool legacy = node.schema->since_version < 7 && node.op_type != "Not";  // other shapes
+    if (found == operators.end() || !node.schema->domain.empty() || legacy) return std::nullopt;
+    return logical_over_field(found->second, inputs.at(0).tensor(), inputs.back().tensor());
+  }
+
+  // Inputs of the model that the node would be evaluated with if they were known.
+  void note_deciding(const Node& node, const Values& inputs, const Ordinary& ordinary) {
+    if (!place_in(request_.subject.graph(), node)) return;
+    for (size_t i = inputs.size(); i-- > 1;) {
+      const std::string& name = node.inputs[i];
+      const bool is_input = !request_.subject.maker(name) && holds_varying(inputs[i]);
+      if (!is_input) continue;
+      Values known = inputs;
+      known[i] = without_residues({inputs[i]})[0];
+      try {
+        ordinary(node, known);
+        result_.deciding.insert(name);
+        return;
+      } catch (const Undecided&) {
+      } catch (const Error&) {  // for another reason
+      }
+    }
   }
 
   Values of_holder(const Node& node, const Values& inputs, const Ordinary& ordinary) {
@@ -168,7 +205,7 @@ class FieldWalk {
                         return !input.is_tensor() && holds_varying(input);
                       });
     if (!fits) throw Unproved{fmt::format("nothing is known of {}", label)};
-    unknown_.insert(label);
+    result_.unknown.insert(label);
     Values outputs;
     try {
       outputs = by_digits(node, inputs, ordinary);
@@ -223,8 +260,7 @@ class FieldWalk {
   }
 
   const FieldRequest& request_;
-  std::set<std::string>& unknown_;
-  Bindings values_;
+  FieldValues result_;
 };
 
 bool same_tensors(const Field& field, const Tensor& a, const Tensor& b) {
@@ -252,10 +288,10 @@ bool same_tensors(const Field& field, const Tensor& a, const Tensor& b) {
 
 }  // namespace
 
-Bindings field_inputs(Field& field, const Bindings& inputs) {
+Bindings field_inputs(Field& field, const Bindings& inputs, const std::set<std::string>& fixed) {
   Bindings result;
   for (const auto& [name, value] : inputs) {
-    if (!is_float_tensor(value)) {
+    if (!is_float_tensor(value) || fixed.contains(name)) {
       result[name] = value;
       continue;
     }
@@ -282,9 +318,8 @@ bool same_function(const Field& field, const Value& a, const Value& b) {
   return !holds_varying(a) && !holds_varying(b) && same_bits(a, b);
 }
 
-Bindings field_values(const FieldRequest& request, const Bindings& inputs,
-                      std::set<std::string>& unknown) {
-  FieldWalk walk(request, unknown);
+FieldValues field_values(const FieldRequest& request, const Bindings& inputs) {
+  FieldWalk walk(request);
   Options options = request.evaluation;
   options.plain = true;
   options.lenient = true;
@@ -299,9 +334,9 @@ Bindings field_values(const FieldRequest& request, const Bindings& inputs,
   } catch (const Undecided&) {
     throw Unproved{"an output's digits are needed"};
   }
-  Bindings values = walk.take();
-  for (const auto& [name, value] : inputs) values[name] = value;
-  return values;
+  FieldValues result = walk.take();
+  for (const auto& [name, value] : inputs) result.values[name] = value;
+  return result;
 }
 
 }  // namespace etalon::equivalent

@@ -11,8 +11,8 @@
 namespace etalon::equivalent {
 
 // A set of inputs in which every element of a float tensor is a function of its own: the same for
-// the same field and input.
-Bindings field_inputs(Field& field, const Bindings& inputs);
+// the same field and input. Those that are `fixed` keep their elements.
+Bindings field_inputs(Field& field, const Bindings& inputs, const std::set<std::string>& fixed);
 
 // True if both are the same function: of tensors element by element.
 bool same_function(const Field& field, const Value& a, const Value& b);
@@ -31,10 +31,14 @@ struct Unproved {
   std::string why;
 };
 
-// The values of the main graph, by name. A node that the field does not evaluate is a function of
-// which nothing is known, and its label goes to `unknown`; throws Unproved where not even its
-// results' shapes are known.
-Bindings field_values(const FieldRequest& request, const Bindings& inputs,
-                      std::set<std::string>& unknown);
+struct FieldValues {
+  Bindings values;  // of the main graph, by name
+  // Nodes that the field does not evaluate, functions of which nothing is known: labels.
+  std::set<std::string> unknown;
+  // Inputs with which it would evaluate one of these if they were fixed.
+  std::set<std::string> deciding;
+};
+// Throws Unproved for a node of which not even the results' shapes are known.
+FieldValues field_values(const FieldRequest& request, const Bindings& inputs);
 
 }  // namespace etalon::equivalent

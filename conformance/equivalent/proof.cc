@@ -31,24 +31,20 @@ std::string shapes_of(const Bindings& inputs) {
 
 class Proving {
  public:
-  explicit Proving(const ProofRequest& request) : request_(request) {
-    for (const auto& [before, after] : request.names.outputs) {
-      proof_.outputs.push_back({before, after, true, {}});
-    }
-  }
+  explicit Proving(const ProofRequest& request) : request_(request) {}
 
+  // With what decides inside of an operator fixed, if nothing is shown without that.
   Proof done(const std::vector<Bindings>& sets) {
-    for (const ValueInfo& input : request_.before.graph().inputs) {
-      const auto value = sets.at(0).find(input.name);
-      if (value != sets[0].end() && !is_float_tensor(value->second)) {
-        proof_.fixed.push_back(input.name);
+    do {
+      begin(sets.at(0));
+      try {
+        for (const Bindings& inputs : sets) {
+          if (is_new(inputs)) prove_on(inputs);
+        }
+      } catch (const Unproved& unproved) {
+        proof_.problem = unproved.why;
       }
-    }
-    try {
-      for (const Bindings& inputs : sets) prove_on(inputs);
-    } catch (const Unproved& unproved) {
-      proof_.problem = unproved.why;
-    }
+    } while (!proof_.whole() && fix_deciding());
     if (!proof_.problem.empty()) {
       for (ProvedValue& output : proof_.outputs) output.proved = false;
     }
@@ -57,18 +53,48 @@ class Proving {
   }
 
  private:
+  void begin(const Bindings& inputs) {
+    proof_ = {};
+    unknown_.clear();
+    for (const auto& [before, after] : request_.names.outputs) {
+      proof_.outputs.push_back({before, after, true, {}});
+    }
+    for (const ValueInfo& input : request_.before.graph().inputs) {
+      const auto value = inputs.find(input.name);
+      if (value == inputs.end()) continue;
+      const bool is_fixed = !is_float_tensor(value->second) || fixed_.contains(input.name);
+      if (is_fixed) proof_.fixed.push_back(input.name);
+    }
+  }
+
+  // Of floats alone only the lengths count.
+  bool is_new(const Bindings& inputs) const {
+    const auto& known = proof_.shapes;
+    return !proof_.fixed.empty() ||
+           std::find(known.begin(), known.end(), shapes_of(inputs)) == known.end();
+  }
+
+  // True if an input was not fixed before.
+  bool fix_deciding() {
+    const size_t before = fixed_.size();
+    for (const auto& [name, other] : request_.names.inputs) {
+      if (deciding_.contains(name) || deciding_.contains(other)) fixed_.insert(name);
+    }
+    return fixed_.size() != before;
+  }
+
   void prove_on(const Bindings& inputs) {
     proof_.shapes.push_back(shapes_of(inputs));
     size_t seeds = 0;
-    constexpr size_t most_attempts = 3 * seeds_of_a_proof;
+    constexpr size_t most_attempts = 2 * seeds_of_a_proof;
     for (size_t attempt = 0; seeds < seeds_of_a_proof; ++attempt) {
       Field field((uint64_t{request_.seed} << 32) + proof_.shapes.size() * most_attempts + attempt);
       if (request_.on_progress) request_.on_progress(fmt::format("proof, seed {}", seeds + 1));
       try {
         prove_in(field, inputs);
         ++seeds;
-      } catch (const Unproved&) {  // of a divisor that is 0 by chance another seed knows nothing
-        if (attempt + 1 >= most_attempts || seeds > 0 || attempt > 0) throw;
+      } catch (const Unproved&) {  // a divisor may be 0 by chance
+        if (attempt >= seeds_of_a_proof) throw;
       }
       if (!proof_.whole()) break;
     }
@@ -77,7 +103,7 @@ class Proving {
   }
 
   void prove_in(Field& field, const Bindings& inputs) {
-    const Bindings given = field_inputs(field, inputs);
+    const Bindings given = field_inputs(field, inputs, fixed_);
     const Bindings before = values_of(request_.before, field, given, {});
     const Bindings after = values_of(request_.after, field, renamed(request_.names, given), {});
     for (ProvedValue& output : proof_.outputs) {
@@ -87,7 +113,7 @@ class Proving {
       note_degree(field, y);
       if (same_function(field, x, y)) continue;
       output.proved = false;
-      output.why = "they are not the same function of real numbers";
+      output.why = "they are not shown to be the same function";
       if (!unknown_.empty()) output.why = "nothing is known of some nodes";
     }
   }
@@ -96,7 +122,7 @@ class Proving {
   void compare_pairs(const Bindings& inputs) {
     if (request_.pairs.empty() || proof_.pairs != 0) return;
     Field field(request_.seed + 1);
-    const Bindings given = field_inputs(field, inputs);
+    const Bindings given = field_inputs(field, inputs, fixed_);
     const Bindings before = values_of(request_.before, field, given, {});
     const auto settled = [&](const std::string& name, const Value& value) {
       const auto pair = request_.pairs.find(name);
@@ -127,8 +153,11 @@ class Proving {
 
   Bindings values_of(const Subject& subject, Field& field, const Bindings& inputs,
                      std::function<Value(const std::string&, const Value&)> settled) {
-    return field_values({subject, field, request_.evaluation, std::move(settled), {}}, inputs,
-                        unknown_);
+    FieldValues found =
+        field_values({subject, field, request_.evaluation, std::move(settled), {}}, inputs);
+    unknown_.merge(found.unknown);
+    deciding_.merge(found.deciding);
+    return std::move(found.values);
   }
 
   static const Value& value_of(const Subject& subject, const Bindings& values,
@@ -147,6 +176,7 @@ class Proving {
   const ProofRequest& request_;
   Proof proof_;
   std::set<std::string> unknown_;
+  std::set<std::string> fixed_, deciding_;  // BEFORE's inputs
 };
 
 }  // namespace
@@ -158,12 +188,9 @@ bool Proof::whole() const {
 }
 
 bool Proof::but_for_rounding() const {
-  constexpr double few_roundings = 4;  // in ULP
-  return whole() ||
-         (problem.empty() && pieces.empty() && !constants.empty() &&
-          std::all_of(constants.begin(), constants.end(), [](const RoundedConstant& one) {
-            return one.greatest_ulp <= few_roundings;
-          }));
+  return whole() || (problem.empty() && pieces.empty() && !constants.empty() &&
+                     std::all_of(constants.begin(), constants.end(),
+                                 [](const RoundedConstant& one) { return one.far == 0; }));
 }
 
 Proof proof(const ProofRequest& request, const std::vector<Bindings>& sets) {

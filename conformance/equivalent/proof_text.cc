@@ -38,12 +38,15 @@ std::string at_shapes(const Proof& proof) {
 }
 
 std::string constant_text(const RoundedConstant& one) {
-  const std::string name = in_quotes(one.name);
-  if (one.off == 0) return fmt::format("  {} is {}, rounded once\n", name, printable(one.exact));
+  const std::string name = in_quotes(one.name), exact = printable(one.exact);
+  if (one.off == 0) return fmt::format("  {} is {}, rounded once\n", name, exact);
+  if (one.far == 0) {
+    return fmt::format("  {} is {}, but for a few roundings of {} of its {} elements\n", name,
+                       exact, one.off, one.elements);
+  }
   return fmt::format(
-      "  {} of the {} elements of {} are not those of {}, rounded once: up to {:.3g} ULP off, at "
-      "{}\n",
-      one.off, one.elements, name, printable(one.exact), one.greatest_ulp, one.at);
+      "  {} of the {} elements of {} are not those of {}: up to {:.3g} ULP off, at {}\n", one.far,
+      one.elements, name, exact, one.greatest_ulp, one.at);
 }
 
 }  // namespace
@@ -102,6 +105,7 @@ json proof_json(const Proof& proof) {
                          {"exact", one.exact},
                          {"elements", one.elements},
                          {"off", one.off},
+                         {"far", one.far},
                          {"greatest_ulp", one.greatest_ulp},
                          {"at", one.at}});
   }

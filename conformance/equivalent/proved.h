@@ -21,6 +21,7 @@ struct RoundedConstant {
   size_t elements = 0;
   size_t off = 0;           // elements that are not the exact ones rounded once
   double greatest_ulp = 0;  // their greatest distance from these, in ULP
+  size_t far = 0;           // elements that are further off than a few roundings take them
   std::string at;           // the place of that
 };
 

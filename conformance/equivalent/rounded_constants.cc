@@ -11,6 +11,7 @@
 #include "engine/numerics/field_tensors.h"
 #include "engine/numerics/numerics.h"
 #include "engine/operators/schema.h"
+#include "engine/values/rounding.h"
 #include "engine/values/utf8.h"
 
 namespace etalon::equivalent {
@@ -22,6 +23,7 @@ struct Exact {
   Shape shape;
   std::vector<double> values;
   std::vector<Residue> residues;
+  bool is_sum = false;  // whose terms may be greater than it is
 
   size_t size() const { return values.size(); }
 };
@@ -175,7 +177,7 @@ class Rounded {
     const auto minus = [](const auto& a, const auto& b) { return a - b; };
     const Exact s = combined("the factor of what is computed", at_one, t, minus);
     candidates_.push_back(s);
-    candidates_.push_back(t);
+    candidates_.push_back(sums(t));
     if (linear && linear->result_axis < s.shape.size()) add_products(*linear, s, t);
   }
 
@@ -191,9 +193,9 @@ class Rounded {
     values[u] = filled(value.tensor(), element);
     const Subject part(before_.part(nodes, values, piece_.before_value,
                                     before_.graph().outputs.at(0).type, inputs));
-    std::set<std::string> unknown;
-    const Bindings results = field_values({part, field_, evaluation_, nullptr, {}},
-                                          {inputs.begin(), inputs.end()}, unknown);
+    const Bindings results =
+        field_values({part, field_, evaluation_, nullptr, {}}, {inputs.begin(), inputs.end()})
+            .values;
     return exact(field_, "a summand", results.at(piece_.before_value).tensor());
   }
 
@@ -218,18 +220,21 @@ class Rounded {
       candidates_.push_back(*factors);
     }
     if (!summands) return;
-    candidates_.push_back(*summands);
+    candidates_.push_back(sums(*summands));
     const auto bias =
         inputs.size() > 2 ? before_.constants().find(inputs[2]) : before_.constants().end();
     if (!factors || bias == before_.constants().end()) return;
     const Exact b = exact(field_, in_quotes(inputs[2]), bias->second.tensor());
     if (b.size() != factors->size()) return;
     const auto plus = [](const auto& x, const auto& y) { return x + y; };
-    candidates_.push_back(
-        combined(in_quotes(inputs[2]) + " with a factor and a summand of each channel",
-                 combined("", b, *factors, times), *summands, plus));
+    const std::string what = in_quotes(inputs[2]) + " with a factor and a summand of each channel";
+    candidates_.push_back(sums(combined(what, combined("", b, *factors, times), *summands, plus)));
   }
 
+  static Exact sums(Exact numbers) {
+    numbers.is_sum = true;
+    return numbers;
+  }
   static double product(double a, double b) { return a * b; }
   Residue product(const Residue& a, const Residue& b) { return field_.product(a, b); }
   void scale(Exact& numbers, double factor) {
@@ -264,7 +269,8 @@ class Rounded {
       if (shape[axis] != 1 && shape[axis] != candidate.shape[lead + axis]) return std::nullopt;
     }
     const size_t count = element_count(shape);
-    Exact result{candidate.what, shape, std::vector<double>(count), std::vector<Residue>(count)};
+    Exact result{candidate.what, shape, std::vector<double>(count), std::vector<Residue>(count),
+                 candidate.is_sum};
     std::vector<bool> has(count, false);
     for (size_t i = 0; i < candidate.size(); ++i) {
       const Shape index = index_at(i, candidate.shape);
@@ -303,16 +309,24 @@ class Rounded {
 
   static RoundedConstant compared(const std::string& name, const Tensor& constant,
                                   const Exact& exact) {
-    RoundedConstant result{name, exact.what, exact.size(), 0, 0, {}};
+    RoundedConstant result{name, exact.what, exact.size(), 0, 0, 0, {}};
     Reals values = empty_array<double>(constant.shape());
     std::transform(exact.values.begin(), exact.values.end(), values.data(),
                    [&](double value) { return round_to(constant.dtype(), value); });
     const Tensor wanted = Tensor::decided(constant.dtype(), values);
     const UlpDistances distances(constant, wanted);
+    // A sum's terms are rounded in the units of the greatest of them.
+    constexpr double few = 4;
+    const Reals elements = constant.as<double>();
+    const double greatest = largest_finite(values);
+    const double unit =
+        has_rounding(constant.dtype()) ? 2 * rounding_of(constant.dtype()).unit() : 1;
     for (size_t i = 0; i < exact.size(); ++i) {
       const auto distance = static_cast<double>(distances[i]);
       if (distance == 0) continue;
       ++result.off;
+      const double apart = std::fabs(elements.data()[i] - values.data()[i]);
+      result.far += distance > few && !(exact.is_sum && apart <= few * unit * greatest);
       if (distance <= result.greatest_ulp) continue;
       result.greatest_ulp = distance;
       result.at = place_text(i, constant.shape());
@@ -333,13 +347,12 @@ class Rounded {
 
   bool are_equal(const std::string& from, const std::string& to, const Bindings& constants) {
     const Bindings before_inputs(piece_.before_inputs.begin(), piece_.before_inputs.end());
-    Bindings given = field_inputs(field_, before_inputs);
+    Bindings given = field_inputs(field_, before_inputs, {});
     Bindings after_given(piece_.after_inputs.begin(), piece_.after_inputs.end());
     after_given[to] = given.at(from);
-    std::set<std::string> unknown;
-    const Bindings x = field_values({before_, field_, evaluation_, nullptr, {}}, given, unknown);
+    const Bindings x = field_values({before_, field_, evaluation_, nullptr, {}}, given).values;
     const Bindings y =
-        field_values({after_, field_, evaluation_, nullptr, constants}, after_given, unknown);
+        field_values({after_, field_, evaluation_, nullptr, constants}, after_given).values;
     return same_function(field_, x.at(piece_.before_value), y.at(piece_.after_value));
   }
 

@@ -22,7 +22,7 @@ nlohmann::json equivalence_json(const Equivalence& equivalence);
 std::string proof_text(const Proof& proof);
 // {"proved", "but_for_rounding", "field": the modulus, "seeds", "degree": at most, "shapes",
 // "fixed", "outputs": [{"before", "after", "proved", "why"}], "pairs", "pieces": those not proved,
-// "constants": [{"constant", "exact", "elements", "off", "greatest_ulp", "at"}], "unknown",
+// "constants": [{"constant", "exact", "elements", "off", "far", "greatest_ulp", "at"}], "unknown",
 // "problem" (or null)}
 nlohmann::json proof_json(const Proof& proof);
 

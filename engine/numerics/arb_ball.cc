@@ -466,7 +466,9 @@ ArbBall operator*(const ArbBall& a, const ArbBall& b) {
 ArbBall operator/(const ArbBall& a, const ArbBall& b) {
   if (vary(a, b)) {
     const bool by_infinity = b.special() && !b.is_nan();
-    return by_infinity ? ArbBall(0) : ArbBall::over_field(a.residue() / b.residue());
+    return by_infinity
+               ? ArbBall(0)
+               : ArbBall::over_field(evaluation().field->quotient(a.residue(), b.residue()));
   }
   if (a.special() || b.special()) {
     return ArbBall::special(a.middle() / b.middle(), a, b, a.has_sign() && b.has_sign());
@@ -479,7 +481,7 @@ ArbBall operator/(const ArbBall& a, const ArbBall& b) {
     result = introduced(std::move(result), approximated(HalfUlps::division));
   }
   return constant(ArbBall::with_sign_of(std::move(result), a, b),
-                  [&] { return a.residue() / b.residue(); });
+                  [&] { return evaluation().field->quotient(a.residue(), b.residue()); });
 }
 
 namespace {

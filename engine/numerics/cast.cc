@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "engine/numerics/field.h"
 #include "engine/numerics/texts.h"
 #include "engine/values/evaluation.h"
 #include "engine/values/rounding.h"
@@ -254,11 +255,38 @@ Float8E8M0::Round e8m0_rounding(std::string_view round_mode) {
   throw InvalidInput("round_mode is {}; it may be up, down, nearest", in_quotes(round_mode));
 }
 
+namespace {
+
+// The same real numbers.
+Tensor cast_over_field(const Tensor& input, DType to, const CastOptions& options) {
+  const Tensor elements = input.with_side(nullptr), result = [&] {
+    const Setting digits(&Evaluation::field, nullptr);
+    return cast(elements, to, options);
+  }();
+  const Reals before = elements.as<double>(), after = result.as<double>();
+  Ints numbers =
+      residues_of(input).size() != 0 ? residues_of(input) : full<int64_t>(input.shape(), 0);
+  for (size_t i = 0; i < before.size(); ++i) {
+    const double exact = before.data()[i];
+    const bool is_rounded = after.data()[i] != exact && std::isfinite(exact);
+    if (numbers.data()[i] != 0 || !is_rounded) continue;
+    Residue residue = residue_of(exact);
+    residue.value = exact;
+    numbers.data()[i] = evaluation().field->add(residue) + 1;
+  }
+  return with_residues(result, numbers, varies(input));
+}
+
+}  // namespace
+
 Tensor cast(const Tensor& input, DType to, const CastOptions& options) {
   const Setting own(&Evaluation::rounding, nullptr);  // the specification says how to round
   const DType from = input.dtype();
   if (from == to) return input;
-  if (is_float(to) && residues_of(input).size() != 0) {  // the same real numbers
+  if (evaluation().field && is_float(from) && is_float(to)) {
+    return cast_over_field(input, to, options);
+  }
+  if (is_float(to) && residues_of(input).size() != 0) {
     return with_residues(cast(input.with_side(nullptr), to, options), residues_of(input),
                          varies(input));
   }

@@ -25,6 +25,7 @@ Array<R> log_of_sum(const Array<R>& d, const std::vector<size_t>& axes) {
 // subtracted first: no exponential overflows, and small terms are not lost.
 template <class R>
 Array<R> log_sum_exp(const Array<R>& x, const std::vector<size_t>& axes) {
+  if (evaluation().field) return real::log(sum_over(real::exp(x), axes));
   const Array<R> largest = max_over(x, axes);
   const Array<R> offset = by_element(largest, [](const R& m) { return is_finite(m) ? m : R(0); });
   const Array<R> log = log_of_sum(Array<R>(x - offset), axes);

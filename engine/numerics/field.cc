@@ -34,8 +34,7 @@ template <class F>
 Residue by_both(const Residue& a, const Residue& b, double degree, F f) {
   Residue result;
   result.mod_p = f(a.mod_p, b.mod_p, Residue::p);
-  result.has_q = a.has_q && b.has_q;
-  if (result.has_q) result.mod_q = f(a.mod_q, b.mod_q, Residue::q);
+  result.mod_q = f(a.mod_q, b.mod_q, Residue::q);
   result.varies = a.varies || b.varies;
   result.degree = degree;
   return result;
@@ -59,13 +58,9 @@ bool is_canonical(const Residue& x) { return x.mod_p <= Residue::p / 2; }
 bool is_short_constant(const Residue& x) {
   constexpr int most_shifts = 64;
   constexpr uint64_t few = uint64_t{1} << 34;
-  if (!x.has_q) return false;
   Residue shifted = x;
   for (int n = 0; n < most_shifts; ++n) {
-    if (shifted.mod_p < few) return shifted.mod_p == shifted.mod_q;
-    if (Residue::p - shifted.mod_p < few) {
-      return Residue::p - shifted.mod_p == Residue::q - shifted.mod_q;
-    }
+    if (shifted.mod_p < few || Residue::p - shifted.mod_p < few) return true;
     shifted = shifted + shifted;
   }
   return false;
@@ -87,10 +82,10 @@ Residue operator+(const Residue& a, const Residue& b) {
 Residue operator-(const Residue& a, const Residue& b) { return a + -b; }
 
 Residue operator/(const Residue& a, const Residue& b) {
-  if (b.mod_p == 0 || (b.has_q && b.mod_q == 0)) throw Undecided();
+  if (b.mod_p == 0 || b.mod_q == 0) throw Undecided();
   Residue reciprocal = b;
   reciprocal.mod_p = inverse(b.mod_p, Residue::p);
-  if (b.has_q) reciprocal.mod_q = inverse(b.mod_q, Residue::q);
+  reciprocal.mod_q = inverse(b.mod_q, Residue::q);
   return multiplied(a, reciprocal);
 }
 
@@ -128,7 +123,7 @@ Residue residue_of(int64_t mantissa, int64_t exponent) {
     const uint64_t product = times(magnitude % modulus, powers.at(exponent), modulus);
     return mantissa < 0 ? minus(product, modulus) : product;
   };
-  return {of(of_p), of(of_q), true, false, 0};
+  return {of(of_p), of(of_q), false, 0};
 }
 
 Residue residue_of(double x) {
@@ -137,9 +132,20 @@ Residue residue_of(double x) {
   return residue_of(static_cast<int64_t>(std::ldexp(fraction, 53)), exponent - 53);
 }
 
+Field::Field(uint64_t seed) : seed_(seed) {
+  const Residue one = residue_of(1.0);
+  exponentials_.emplace(one.mod_p, residue_of(0.0));
+  powers_.push_back(one);
+}
+
 int64_t Field::add(const Residue& residue) {
+  const auto next = static_cast<int64_t>(residues_.size());
+  if (residue.varies) {
+    const auto [known, is_new] = numbers_.emplace(residue.mod_p, next);
+    if (!is_new) return known->second;
+  }
   residues_.push_back(residue);
-  return static_cast<int64_t>(residues_.size()) - 1;
+  return next;
 }
 
 Residue Field::of(std::string_view function, const std::vector<Residue>& arguments) {
@@ -148,7 +154,7 @@ Residue Field::of(std::string_view function, const std::vector<Residue>& argumen
     state = mixed(state ^ word) + 0x632be59bd9b4e019 * word;
   };
   for (const char letter : function) take_in(static_cast<unsigned char>(letter));
-  Residue result{0, 0, true, false, 1};
+  Residue result{0, 0, false, 1};
   for (const Residue& argument : arguments) {
     take_in(argument.mod_p);
     result.varies = result.varies || argument.varies;
@@ -167,23 +173,57 @@ Residue Field::product(const Residue& a, const Residue& b) {
   return multiplied(a, b);
 }
 
+Residue Field::quotient(const Residue& a, const Residue& b) {
+  const Residue result = a / b;
+  if (!a.varies || exponentials_.contains(a.mod_p)) quotients_.try_emplace(result.mod_p, a, b);
+  return result;
+}
+
 Residue Field::exp(const Residue& x) {
   constexpr uint64_t generator = 4;  // of the group of order q
-  if (!x.has_q) return of("exp", {x});
-  Residue result{to_power(generator, x.mod_q, Residue::p), 0, false, x.varies,
-                 std::max(1.0, x.degree)};
-  exponentials_.emplace(result.mod_p, x);
+  Residue result = of("exp", {x});
+  result.mod_p = to_power(generator, x.mod_q, Residue::p);
+  if (exponentials_.emplace(result.mod_p, x).second) powers_.push_back(result);
   return result;
 }
 
 Residue Field::log(const Residue& x) {
-  const auto known = exponentials_.find(x.mod_p);
-  return known != exponentials_.end() ? known->second : of("log", {x});
+  if (x.mod_p == 1) return residue_of(0.0);
+  const auto argument = exponentials_.find(x.mod_p);
+  if (argument != exponentials_.end()) return argument->second;
+  const auto parts = quotients_.find(x.mod_p);
+  if (parts != quotients_.end()) return log(parts->second.first) - log(parts->second.second);
+  if (const auto known = known_log(x)) return *known;
+  logs_.push_back(x);
+  return of("log", {x});
+}
+
+// A sum of exponentials that was computed less a maximum is a multiple of the sum without: by some
+// exp(y) that takes an exponential to another one.
+std::optional<Residue> Field::known_log(const Residue& x) {
+  constexpr uint64_t most_searched = 1 << 22;
+  for (const Residue& other : logs_) {
+    if (other.mod_p == x.mod_p) return of("log", {x});
+    const Residue ratio = x / other;
+    for (const Residue& power : powers_) {
+      if (++searched_ > most_searched) return std::nullopt;
+      const auto moved = exponentials_.find(multiplied(ratio, power).mod_p);
+      if (moved == exponentials_.end()) continue;
+      return of("log", {other}) + moved->second - exponentials_.at(power.mod_p);
+    }
+  }
+  return std::nullopt;
 }
 
 Residue Field::sqrt(const Residue& x) {
-  const Residue root = of("sqrt", {x});
-  roots_.emplace(root.mod_p, x);
+  Residue root = of("sqrt", {x});
+  // Of a square modulo p, which is 3 modulo 4, the root that is a square itself.
+  const uint64_t square_root = to_power(x.mod_p, (Residue::p + 1) / 4, Residue::p);
+  if (times(square_root, square_root, Residue::p) == x.mod_p) {
+    root.mod_p = square_root;
+  } else {
+    roots_.emplace(root.mod_p, x);
+  }
   return root;
 }
 
@@ -257,27 +297,74 @@ Residue Field::maximum(const Residue& a, const Residue& b) {
   return result;
 }
 
-Residue Field::selected(const FieldQuestion& question, const Residue& yes, const Residue& no) {
+Field::Condition Field::condition_of(const FieldQuestion& question) {
   const Residue& d = question.difference;
+  const bool turned = !is_canonical(d);
+  return {turned ? -d : d, question.of_equality ? is_at : turned ? is_below : is_above};
+}
+
+Residue Field::value_of(const Condition& condition) {
+  const Residue below_zero = of("is negative", {condition.difference}),
+                above_zero = of("is positive", {condition.difference});
+  Residue value = residue_of(0.0);
+  if (condition.answers & is_below) value = value + below_zero;
+  if (condition.answers & is_above) value = value + above_zero;
+  if (condition.answers & is_at) value = value + residue_of(1.0) - below_zero - above_zero;
+  conditions_.try_emplace(value.mod_p, condition);
+  return value;
+}
+
+Residue Field::by_condition(const Condition& condition, const Residue& yes, const Residue& no) {
+  const bool is_of_two =
+      condition.answers != is_below && condition.answers != is_at && condition.answers != is_above;
+  if (is_of_two) return by_condition({condition.difference, always ^ condition.answers}, no, yes);
   const Residue change = yes - no;
   if (change.is_zero()) return no;
   // A multiple of the difference is continuous: it does not matter what a tie gives.
-  if (!question.of_equality) {
+  if (condition.answers != is_at) {
+    const Residue d = condition.answers == is_above ? condition.difference : -condition.difference;
     const Residue factor = change / d;
     if (is_short_constant(factor)) return no + multiplied(factor, positive_part(d));
   }
-  const Residue is = question.of_equality ? even("is zero", d) : of("is positive", {d});
-  const Residue result = no + multiplied(change, is);
   const bool is_condition = !yes.varies && !no.varies && yes.mod_p + no.mod_p == 1;
-  if (is_condition) conditions_.emplace(result.mod_p, std::pair(question, yes.mod_p == 1));
-  return result;
+  if (!is_condition) return no + multiplied(change, value_of(condition));
+  return value_of(
+      {condition.difference, yes.mod_p == 1 ? condition.answers : always ^ condition.answers});
+}
+
+Residue Field::selected(const FieldQuestion& question, const Residue& yes, const Residue& no) {
+  return by_condition(condition_of(question), yes, no);
 }
 
 Residue Field::chosen(const Residue& condition, const Residue& yes, const Residue& no) {
   const auto known = conditions_.find(condition.mod_p);
   if (known == conditions_.end()) return no + multiplied(condition, yes - no);
-  const auto& [question, is_one] = known->second;
-  return is_one ? selected(question, yes, no) : selected(question, no, yes);
+  return by_condition(known->second, yes, no);
+}
+
+Residue Field::logical(Logical how, const Residue& a, const Residue& b) {
+  const Residue one = residue_of(1.0);
+  const auto x = conditions_.find(a.mod_p), y = conditions_.find(b.mod_p), none = conditions_.end();
+  const bool are_known = x != none && (how == Logical::opposite ||
+                                       (y != none && x->second.difference == y->second.difference));
+  const unsigned p = are_known ? x->second.answers : 0;
+  const unsigned q = are_known && how != Logical::opposite ? y->second.answers : always;
+  const auto value = [&](unsigned answers) {
+    return answers == 0        ? residue_of(0.0)
+           : answers == always ? one
+                               : value_of({x->second.difference, answers});
+  };
+  switch (how) {
+    case Logical::both:
+      return are_known ? value(p & q) : multiplied(a, b);
+    case Logical::either:
+      return are_known ? value(p | q) : a + b - multiplied(a, b);
+    case Logical::one:
+      return are_known ? value(p ^ q) : a + b - multiplied(residue_of(2.0), multiplied(a, b));
+    case Logical::opposite:
+      break;
+  }
+  return are_known ? value(always ^ p) : one - a;
 }
 
 }  // namespace etalon

@@ -78,12 +78,11 @@ ResidueDigits digits_of(const std::vector<Residue>& residues, const Shape& shape
 }
 
 Residue product_of_all(const std::vector<Residue>& a, const std::vector<Residue>& b) {
-  Residue result{0, 0, true, true, 0};
+  Residue result{0, 0, true, 0};
   for (const auto* factors : {&a, &b}) {
     double degree = 0;
     for (const Residue& factor : *factors) {
       degree = std::max(degree, factor.degree);
-      result.has_q = result.has_q && factor.has_q;
     }
     result.degree += degree;
   }
@@ -97,6 +96,19 @@ void add_digits(std::vector<Residue>& to, const Reals& sums, size_t shift, bool 
     const uint64_t modulus = modulo_p ? Residue::p : Residue::q;
     sum = (sum + (modulo_p ? part.mod_p : part.mod_q)) % modulus;
   }
+}
+
+Tensor logical_over_field(Logical how, const Tensor& A, const Tensor& B) {
+  const Shape shape = broadcast_shapes(A.shape(), B.shape());
+  const std::vector<Residue> a = all_residues(broadcast_to(A, shape)),
+                             b = all_residues(broadcast_to(B, shape));
+  Ints numbers = empty_array<int64_t>(shape);
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    Residue residue = evaluation().field->logical(how, a[i], b[i]);
+    residue.varies = true;
+    numbers.data()[i] = evaluation().field->add(residue) + 1;
+  }
+  return with_residues(Tensor::zeros(DType::boolean, shape), numbers, true);
 }
 
 // Where both results are known by their residues, or are the same.

@@ -19,6 +19,9 @@ Tensor with_their_residues(DType type, const Array<ArbBall>& values);
 // The residues of a tensor's elements. Throws Undecided for infinities and NaN.
 std::vector<Residue> all_residues(const Tensor& X);
 
+// And, Or, Xor and Not of bools that may vary; of Not the first alone counts.
+Tensor logical_over_field(Logical how, const Tensor& A, const Tensor& B);
+
 // One residue of each element in digits: Σ_k digits[k] · 2^(k · bits). Sums of so many products of
 // digits do not exceed 2^53.
 struct ResidueDigits {
@@ -28,7 +31,7 @@ struct ResidueDigits {
 ResidueDigits digits_of(const std::vector<Residue>& residues, const Shape& shape, bool modulo_p,
                         size_t terms);
 // Adds sum · 2^shift to each residue.
-// 0, with what a sum of products of the two has: degree, whether it varies, and both residues.
+// 0, with the degree of a sum of products of the two.
 Residue product_of_all(const std::vector<Residue>& a, const std::vector<Residue>& b);
 void add_digits(std::vector<Residue>& to, const Reals& sums, size_t shift, bool modulo_p);
 
@@ -43,7 +46,6 @@ std::vector<Residue> residues_of_sums(const Tensor& A, const Tensor& B, size_t t
   std::vector<Residue> sums;
   const Residue all = product_of_all(a, b);
   for (const bool modulo_p : {true, false}) {
-    if (!modulo_p && !all.has_q) break;
     const ResidueDigits of_A = digits_of(a, A.shape(), modulo_p, terms);
     const ResidueDigits of_B = digits_of(b, B.shape(), modulo_p, terms);
     for (size_t i = 0; i < of_A.digits.size(); ++i) {

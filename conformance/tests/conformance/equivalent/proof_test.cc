@@ -72,6 +72,40 @@ TEST_CASE("A softmax is itself whatever is subtracted first", "[equivalent]") {
   CHECK_FALSE(proved(softmax, one("Softplus")));
 }
 
+TEST_CASE("A softmax does not see a shift and adds up to 1", "[equivalent]") {
+  SmallModel shifted = of_x(), summed = of_x(), ones = of_x(), unshifted = of_x();
+  shifted.input("c", floats({1, 2}).reshaped({2, 1}));
+  shifted.node("Add", {"x", "c"}, {"s"}).node("Softmax", {"s"}, {"y"}).output("y");
+  unshifted.input("c", floats({1, 2}).reshaped({2, 1}));
+  unshifted.node("Softmax", {"x"}, {"y"}).output("y");
+  CHECK(proved(unshifted, shifted));
+  summed.initializer("axis", i64({1}, {-1})).node("Softmax", {"x"}, {"s"});
+  summed.node("ReduceSum", {"s", "axis"}, {"y"}).output("y");
+  ones.initializer("axis", i64({1}, {-1})).initializer("one", floats({1}));
+  ones.node("ReduceSum", {"x", "axis"}, {"s"}).node("Sub", {"s", "s"}, {"z"});
+  ones.node("Add", {"z", "one"}, {"y"}).output("y");
+  CHECK(proved(summed, ones));
+}
+
+TEST_CASE("What an operator decides by is held and said", "[equivalent]") {
+  const auto attention = [](bool split) {
+    SmallModel model(23);
+    for (const char* name : {"q", "k", "v"}) {
+      model.input(name, floats({1, 2, 3, 4, 5, 6, 7, 8}).reshaped({1, 1, 4, 2}));
+    }
+    model.input("m", floats(std::vector<double>(16, 0.5)).reshaped({4, 4}));
+    if (split) {
+      model.initializer("half", floats({0.5})).initializer("two", floats({2}));
+      model.node("Mul", {"q", "half"}, {"a"}).node("Mul", {"k", "two"}, {"b"});
+    }
+    const std::string first = split ? "a" : "q", second = split ? "b" : "k";
+    return model.node("Attention", {first, second, "v", "m"}, {"y"}).output("y");
+  };
+  const Proof found = proof_of(attention(false), attention(true));
+  CHECK(found.whole());
+  CHECK(found.fixed == std::vector<std::string>{"m"});
+}
+
 TEST_CASE("Activations are proved by their definitions", "[equivalent]") {
   SmallModel swish = of_x();
   swish.node("Sigmoid", {"x"}, {"s"}).node("Mul", {"x", "s"}, {"y"}).output("y");
@@ -174,7 +208,7 @@ TEST_CASE("A convolution with a folded normalization shows each weight that is n
   CHECK_FALSE(wrong.but_for_rounding());
   REQUIRE(wrong.constants.size() == 2);
   const auto& v = wrong.constants[wrong.constants[0].name == "v" ? 0 : 1];
-  CHECK(v.off == 1);
+  CHECK(v.far == 1);
   CHECK(v.at == "[1, 0, 0, 1]");
   CHECK(v.greatest_ulp > 500);
 }

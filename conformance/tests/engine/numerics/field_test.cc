@@ -59,6 +59,9 @@ TEST_CASE("Exponentials of sums are products", "[numerics]") {
   CHECK(same(1 / (1 + real::exp(-x)), real::exp(x) / (1 + real::exp(x))));
   CHECK(same(real::tanh(x / 2), 2 / (1 + real::exp(-x)) - 1));
   CHECK(same(real::log(real::exp(x)), x));
+  const ArbBall sum = real::exp(x) + real::exp(y);
+  CHECK(same(real::log(real::exp(x) / sum), x - real::log(sum)));
+  CHECK(same(real::log(1 / (1 + real::exp(-x))), -real::log(1 + real::exp(-x))));
   CHECK(same(real::sinh(x), (real::exp(x) - 1 / real::exp(x)) / 2));
   CHECK(same(real::exp(real::exp(x)), real::exp(real::exp(x))));
   CHECK_FALSE(same(real::exp(x * y), real::exp(x) * real::exp(y)));
@@ -71,6 +74,9 @@ TEST_CASE("Roots powers and odd and even functions keep their rules", "[numerics
   CHECK(same(real::pow(x, ArbBall(0.5)), real::sqrt(x)));
   CHECK(same(real::pow(x, ArbBall(-2)), 1 / (x * x)));
   CHECK(same(real::pow(x, ArbBall(1.5)), x * real::sqrt(x)));
+  const ArbBall root_of_8 = real::sqrt(ArbBall(8)), scale = real::sqrt(1 / root_of_8);
+  CHECK(same(root_of_8 * real::sqrt(ArbBall(2)), ArbBall(4)));
+  CHECK(same((x * scale) * (x * scale), x * x / root_of_8));
   CHECK(same(real::erf(-x), -real::erf(x)));
   CHECK(same(real::cos(-x), real::cos(x)));
   CHECK(same(real::ceil(x), -real::floor(-x)));
@@ -107,6 +113,25 @@ TEST_CASE("A formula that compares is one function of all answers", "[numerics]"
   const auto middle = over_paths([&]() -> ArbBall { return x < y ? (y < x ? ArbBall(3) : x) : y; });
   CHECK_FALSE(same(middle, x));
   CHECK(same(over_paths([&]() -> ArbBall { return x - x < 1 ? y : x; }), y));
+}
+
+TEST_CASE("Conditions on one difference are sets of its signs", "[numerics]") {
+  OverField over;
+  const ArbBall x = over.input("x"), y = over.input("y");
+  const auto value = [](auto condition) {
+    return over_paths([&]() -> ArbBall { return condition() ? 1.0 : 0.0; }).residue();
+  };
+  const Residue less = value([&] { return x < y; }), greater = value([&] { return x > y; }),
+                equal = value([&] { return x == y; }), no_less = value([&] { return x >= y; });
+  const auto logical = [&](Logical how, const Residue& a, const Residue& b) {
+    return over.field.logical(how, a, b);
+  };
+  CHECK(logical(Logical::either, greater, equal) == no_less);
+  CHECK(logical(Logical::opposite, less, less) == no_less);
+  CHECK(logical(Logical::both, less, greater).is_zero());
+  CHECK(logical(Logical::one, no_less, greater) == equal);
+  CHECK_FALSE(greater == no_less);
+  CHECK_FALSE(logical(Logical::both, less, value([&] { return x < 0; })) == less);
 }
 
 TEST_CASE("What needs the digits of an input is undecided", "[numerics]") {

@@ -97,6 +97,7 @@ Ints places_of_greatest(const T* X, const Shape& shape, const Window& window) {
 }
 
 Ints greatest(const Tensor& X, const Window& window) {
+  if (varies(X)) throw Undecided();
   if (X.dtype() == DType::float32) {
     return places_of_greatest(X.slots<float>().data(), X.shape(), window);
   }

@@ -36,6 +36,7 @@ std::optional<Values> dequantize_linear(const Call& call) {
 // Nothing where there is no scale, or an element is NaN.
 std::optional<Values> dynamic_quantize_linear(const Call& call) {
   const Tensor& x = call.tensor("x");
+  if (varies(x)) return std::nullopt;
   float least = 0, greatest = 0;
   for (const float value : x.slots<float>()) {
     least = std::min(least, value);

@@ -49,6 +49,7 @@ bool quantize(const float* x, const float* scale, const float* zero, DType type,
 
 template <class W>
 Tensor dequantized(const Tensor& x, const Tensor& scale, const Tensor& zero_point) {
+  if (varies(x)) throw Undecided();
   Parameters parameters(scale, zero_point, x.shape());
   BlockWriter<float> writer(DType::float32, x.shape());
   const W* next = x.slots<W>().data();
