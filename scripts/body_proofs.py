@@ -67,7 +67,11 @@ def models(schema, case):
     wanted = set(body.attribute) | {each.name for each in body.attribute_proto}
     call.attribute.extend(each for each in with_defaults(schema, node) if each.name in wanted)
     body.domain = "body"
-    body.output[:] = [body.output[i] for i in kept]
+    names = [body.output[i] for i in kept]
+    del body.output[:]
+    body.output.extend(names)
+    if all(each.domain for each in body.opset_import):
+        body.opset_import.append(helper.make_opsetid("", onnx.defs.onnx_opset_version()))
     imports = {each.domain: each.version for each in body.opset_import}
     made = []
     version = case["opset"] if function_bodies.in_force(schema, case.get("opset")) else schema.since_version
@@ -97,11 +101,12 @@ def kind_of(case):
 
 
 def nodes(schema):
-    """Cases with floats that have elements, each with another kind of node; first those of the version."""
+    """Cases of the version, or else of others, with floats that have elements; each with another kind of node."""
+    cases = [case for case in function_bodies.own_cases(schema, None)
+             if all(each is None or "data" in each for each in case.get("inputs", []))]  # tensors
+    own = [case for case in cases if function_bodies.in_force(schema, case.get("opset"))]
     seen = set()
-    for case in function_bodies.own_cases(schema, None):
-        if any(each and "data" not in each for each in case.get("inputs", [])):
-            continue  # not a tensor
+    for case in own or cases:
         floats = [each for each in case.get("inputs", []) if each and each["type"] in FLOATS]
         empty = any(0 in function_bodies.shape_of(each) for each in floats)
         if not floats or empty or kind_of(case) in seen:

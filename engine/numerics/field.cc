@@ -40,6 +40,9 @@ Residue by_both(const Residue& a, const Residue& b, double degree, F f) {
   return result;
 }
 
+// What is known of functions is kept of so many: of large models some laws are lost.
+constexpr size_t most_known = 1 << 20;
+
 Residue multiplied(const Residue& a, const Residue& b) {
   return by_both(a, b, a.degree + b.degree, times);
 }
@@ -140,7 +143,7 @@ Field::Field(uint64_t seed) : seed_(seed) {
 
 int64_t Field::add(const Residue& residue) {
   const auto next = static_cast<int64_t>(residues_.size());
-  if (residue.varies) {
+  if (residue.varies && numbers_.size() < most_known) {
     const auto [known, is_new] = numbers_.emplace(residue.mod_p, next);
     if (!is_new) return known->second;
   }
@@ -175,7 +178,8 @@ Residue Field::product(const Residue& a, const Residue& b) {
 
 Residue Field::quotient(const Residue& a, const Residue& b) {
   const Residue result = a / b;
-  if (!a.varies || exponentials_.contains(a.mod_p)) quotients_.try_emplace(result.mod_p, a, b);
+  const bool has_log = !a.varies || exponentials_.contains(a.mod_p);
+  if (has_log && quotients_.size() < most_known) quotients_.try_emplace(result.mod_p, a, b);
   return result;
 }
 
@@ -183,7 +187,9 @@ Residue Field::exp(const Residue& x) {
   constexpr uint64_t generator = 4;  // of the group of order q
   Residue result = of("exp", {x});
   result.mod_p = to_power(generator, x.mod_q, Residue::p);
-  if (exponentials_.emplace(result.mod_p, x).second) powers_.push_back(result);
+  const bool is_new =
+      exponentials_.size() < most_known && exponentials_.emplace(result.mod_p, x).second;
+  if (is_new) powers_.push_back(result);
   return result;
 }
 

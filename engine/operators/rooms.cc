@@ -133,12 +133,14 @@ std::optional<Values> quickly_over_field(const Rooms& rooms, const Call& call) {
   const Values& inputs = call.inputs();
   if (!rooms.quick.run || std::none_of(inputs.begin(), inputs.end(), has_varying)) return {};
   const uint64_t lost = evaluation().lost_errors;
+  std::optional<Values> known;
   try {
-    return rooms.quick.run(call);
+    known = rooms.quick.run(call);
   } catch (const Undecided&) {
-    evaluation().lost_errors = lost;
-    return std::nullopt;
   }
+  if (evaluation().lost_errors != lost) known.reset();
+  evaluation().lost_errors = lost;
+  return known;
 }
 
 }  // namespace
