@@ -4,7 +4,7 @@
     releases("onnxruntime") is {"1.32.0": "2026-11-13", …}, the newest first, of files for this Python
     megabytes(["onnx==1.23.2", …]) is what pip would fetch for these packages and all that they need
 
-Both ask the pip of build/runtimes/pip, of one version: dates are no part of pip's commands, so its own
+Both ask the pip of build/runtimes/pip, whose version is fixed: its commands do not print dates, so its own
 classes are asked for them. IndexProblem says why the index gives no answer.
 """
 

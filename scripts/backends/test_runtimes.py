@@ -7,6 +7,7 @@ import contextlib
 import importlib.machinery
 import importlib.util
 import io
+import json
 import pathlib
 import subprocess
 import sys
@@ -132,6 +133,40 @@ class Forecast(unittest.TestCase):
                 with contextlib.redirect_stderr(io.StringIO()):
                     verdicts.parsed()
             self.assertEqual(ended.exception.code, 2)
+
+
+class Releases(unittest.TestCase):
+    def test_the_oldest_runs_first_and_what_is_not_whole_is_left_out(self):
+        dates = {"3.1": "2026-03-01", "3.0": "2026-01-01", "2.9": "2025-12-01", "2.8": "2025-06-01"}
+        removed, added, compared = [], [], []
+
+        def judged(_, runtime, words, reports, quiet):
+            version = runtimes.version_of(runtime)
+            if version == "2.9":
+                raise runtimes.NotReady("it does not install")
+            report = {"version": version} | ({"partial": {}} if version == "2.8" else {})
+            reports[0].write_text(json.dumps(report), encoding="utf-8")
+            return True
+
+        with contextlib.ExitStack() as stack:
+            folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            for place, name, double in (
+                    (verdicts, "judged", judged),
+                    (package_index, "releases", lambda name: dates),
+                    (runtimes, "remove", lambda runtime: removed.append(runtime.environment)),
+                    (verdicts.history, "add", lambda *words: added.append(words)),
+                    (subprocess, "run", lambda words: compared.append([each.name for each in words[3:]]))):
+                stack.enter_context(mock.patch.object(place, name, double))
+            said = stack.enter_context(contextlib.redirect_stderr(io.StringIO()))
+            stack.enter_context(contextlib.redirect_stdout(io.StringIO()))
+            whole = verdicts.run_releases(argparse.Namespace(
+                out=folder, label="1.22.0", release="1.22.0", releases="4", etalon="etalon"), known()["r"])
+        self.assertFalse(whole)
+        self.assertEqual(added, [("r", {"version": "3.0"}, "2026-01-01"), ("r", {"version": "3.1"}, "2026-03-01")])
+        self.assertEqual(compared, [["r-1.22.0-3.0.json", "r-1.22.0-3.1.json"]])
+        self.assertEqual(removed, ["r-2.8", "r-2.9", "r-3.0"])  # not that of runtimes.txt
+        self.assertEqual(said.getvalue(), "verdicts: r 2.8 gave no whole report\nverdicts: it does not install\n"
+                                          "verdicts: r 2.9 gave no whole report\n")
 
 
 class Adapter(unittest.TestCase):
