@@ -63,7 +63,7 @@ def listed(text):
 def releases(name):
     found = listed(_pip("-c", LIST, name))
     if not found:
-        raise IndexProblem(f"the package index has no {name} for this Python")
+        raise IndexProblem(f"the package index has no {name} for this Python, or does not answer")
     return found
 
 
