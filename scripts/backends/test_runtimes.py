@@ -120,8 +120,8 @@ class Forecast(unittest.TestCase):
         large = [each._replace(download=3042) for each in known().values()]
         self.assertIn("3.0 GB to fetch", self.said(runtimes=large))
         self.assertEqual(self.said(releases="3.1,3.0"),
-                         "fetches about 80 MB for 2 releases; each is removed when it has run, but for the versions of "
-                         "runtimes.txt; the cases take about 16 min where no results are kept")
+                         "fetches about 80 MB for 2 releases, each of which is removed when it has run, but for the "
+                         "versions of runtimes.txt; the cases take about 16 min where no results are kept")
         unknown = [each._replace(minutes=each.minutes * (each.name == "r")) for each in known().values()]
         self.assertIn("about 6 min where no results are kept, without those of r-slow, which",
                       self.said(runtimes=unknown))
