@@ -70,16 +70,16 @@ class Versions(unittest.TestCase):
     def test_packages_of_the_same_version_move_along_and_others_are_left_to_pip(self):
         runtime = findings.runtimes.Runtime("r", "light", "r.py", [
             "onnx==1.0", "r-compiler==3.1", "r-runtime==3.1", "helper==0.5", "pillow==2.0"])
-        found = findings.versions_of(runtime, "3.0,3.1")
+        found = findings.runtimes.versions_of(runtime, "3.0,3.1")
         self.assertEqual(found["3.1"], runtime)
-        self.assertEqual(found["3.0"].name, "r-3.0")
+        self.assertEqual(found["3.0"].environment, "r-3.0")
         self.assertEqual(found["3.0"].packages, [
             "onnx==1.0", "r-compiler==3.0", "r-runtime==3.0", "helper", "pillow==2.0"])
 
 
     def test_another_version_that_does_not_start_is_left_out(self):
         file = next(findings.LEDGER.glob("onnxruntime/*.json"))
-        pinned = findings.runtimes.known()["onnxruntime"].packages[1].split("==")[1]
+        pinned = findings.runtimes.version_of(findings.runtimes.known()["onnxruntime"])
 
         def results(files, backend, variables):
             if backend != "onnxruntime":
@@ -87,7 +87,7 @@ class Versions(unittest.TestCase):
             return {file: [("pass", "")] for file in files}
 
         with (mock.patch.multiple(findings, results=results),
-              mock.patch.multiple(findings.runtimes, backend=lambda runtime: runtime.name, locale_for=lambda _: {}),
+              mock.patch.multiple(findings.runtimes, backend=lambda runtime, constants: runtime.environment, locale_for=lambda _: {}),
               contextlib.redirect_stderr(io.StringIO()) as said):
             table = findings.run([file], f"{pinned},0.1")
         self.assertEqual(table, {file: {pinned: ("right", "")}})

@@ -215,6 +215,13 @@ std::string usage_problem(const CLI::App& app, const Words& all, const CLI::Erro
   Words options = names_of_options(command, false);
   for (const std::string& name : names_of_options(app, false)) options.push_back(name);
   if (const std::string wrong = unknown_option(words, options); !wrong.empty()) {
+    const bool judges = command.get_option_no_throw("--backend") != nullptr;
+    if (judges && (wrong == "--unsupported-if" || wrong == "--constant-inputs")) {
+      return fmt::format(
+          "{0} is an option of the adapters, and belongs into --backend: "
+          "--backend 'python:MODULE {0} …'",
+          wrong);
+    }
     return fmt::format("no option {}{}{}", wrong,
                        did_you_mean(wrong, names_of_options(command, true)), help);
   }

@@ -19,6 +19,32 @@ CaseResult blank_result(const Case& test) {
   return result;
 }
 
+std::string_view word_of(const CaseResult& result) {
+  switch (result.status) {
+    case Status::unsupported:
+      return to_string(Status::unsupported);
+    case Status::invalid:
+    case Status::error:
+    case Status::crash:
+    case Status::timeout:
+      return "refused";
+    case Status::open:
+    case Status::statistical:
+      return to_string(Grade::open);
+    case Status::pass:
+    case Status::xpass:
+      return to_string(result.judged ? result.judged->grade : Grade::same);
+    case Status::erratum:
+      return to_string(result.judged ? result.judged->grade : Grade::unknown);
+    case Status::xfail:
+      if (result.kind == Mismatch::none) return "refused";
+      [[fallthrough]];
+    case Status::fail:
+      break;
+  }
+  return to_string(result.judged ? result.judged->grade : Grade::wrong);
+}
+
 namespace {
 
 void add_distances(const CaseResult& result, nlohmann::json& json) {

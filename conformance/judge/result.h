@@ -3,6 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/bounds/verdict.h"
@@ -61,6 +62,12 @@ CaseResult blank_result(const Case& test);
 
 // "1.22.0/node/test_abs", as of its case.
 std::string id_of(const CaseResult& result);
+
+// What a backend's result comes to in one word: the verdict on its worst element (`same` where all
+// are equal, `wrong` where type, shape or number differ); "unsupported"; or "refused", which an
+// error, a crash and a time limit are. Random outputs that fit are `open`; a result that an erratum
+// excuses is `unknown` where no verdict is known, since the expectation says nothing of it.
+std::string_view word_of(const CaseResult& result);
 
 nlohmann::json to_json(const CaseResult& result);
 // Throws InvalidInput, or an exception of the JSON library, unless `json` is a result.

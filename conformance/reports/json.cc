@@ -16,11 +16,11 @@ using Json = nlohmann::ordered_json;
 
 // A case's fields, in the order in which they are written.
 constexpr const char* case_fields[] = {
-    "release",     "suite",    "name",       "status",  "kind",    "releases",
-    "erratum",     "known",    "operators",  "max_ulp", "max_abs", "max_rel",
-    "exact",       "judged",   "seconds",    "message", "missing", "where",
-    "got",         "expected", "picture",    "path",    "command", "data_set",
-    "differences", "inputs",   "more_nodes", "nodes",   "outputs", "tolerance"};
+    "release", "suite",   "name",      "status",   "verdict",     "kind",    "releases",
+    "erratum", "known",   "operators", "max_ulp",  "max_abs",     "max_rel", "exact",
+    "judged",  "seconds", "message",   "missing",  "where",       "got",     "expected",
+    "picture", "path",    "command",   "data_set", "differences", "inputs",  "more_nodes",
+    "nodes",   "outputs", "tolerance"};
 
 // The text of an object that has the fields of both, in that order. The first has some.
 std::string joined(std::string first, std::string_view second) {
@@ -34,6 +34,7 @@ std::string case_text(const RunReport& report, const CaseResult& result) {
   nlohmann::json fields = to_json(result);
   if (!result.measured)
     fields.update({{"max_ulp", nullptr}, {"max_abs", nullptr}, {"max_rel", nullptr}});
+  if (!report.backend.empty()) fields["verdict"] = word_of(result);
   if (result.releases.empty()) fields["releases"] = {result.release};
   if (!result.path.empty()) fields["command"] = repeat_command(report, result);
   std::string text = "{";

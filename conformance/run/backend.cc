@@ -205,9 +205,11 @@ struct Backend::Reply {
 Backend::Backend(BackendOptions options) : options_(std::move(options)) {
   constexpr std::string_view python = "python:";
   if (!options_.command.starts_with(python)) return;
-  options_.command = fmt::format("{} {} {}", shell_word(python_program()),
+  const std::string words = options_.command.substr(python.size());
+  const size_t end = std::min(words.find(' '), words.size());
+  options_.command = fmt::format("{} {} {}{}", shell_word(python_program()),
                                  shell_word(script("backends/python_backend_adapter.py").string()),
-                                 shell_word(options_.command.substr(python.size())));
+                                 shell_word(words.substr(0, end)), words.substr(end));
 }
 
 Backend::~Backend() = default;

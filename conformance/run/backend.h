@@ -24,8 +24,9 @@
 namespace etalon {
 
 struct BackendOptions {
-  // For the system's shell; or "python:MODULE[:NAME]" for what python_backend_adapter.py takes; or
-  // "so:FILE" for a shared library.
+  // For the system's shell; or "python:MODULE[:NAME]" for what python_backend_adapter.py takes,
+  // which may be followed by a blank and its options, as the shell takes them; or "so:FILE" for a
+  // shared library.
   std::string command;
   double timeout = 60;      // seconds for one answer, the description included
   uint64_t max_memory = 0;  // bytes of memory a child may use; 0: the machine's memory

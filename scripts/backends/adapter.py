@@ -62,9 +62,17 @@ uses(__file__)
 sys.path.append(os.path.dirname(os.path.abspath(__file__)))  # if another folder's program imports this
 
 import lacking
-import numpy
-import onnx
-from onnx import numpy_helper
+
+try:
+    import numpy
+    import onnx
+    from onnx import numpy_helper
+except ImportError as problem:
+    sys.exit(
+        f"the Python {sys.executable} cannot import {problem.name or 'a package'} ({problem}): install"
+        f" it with `{sys.executable} -m pip install onnx`; for --backend python:MODULE, ETALON_PYTHON"
+        " names another Python"
+    )
 
 
 class Refused(Exception):
@@ -126,6 +134,9 @@ def parse(add=lambda parser: None):
         help="what the runtime declares of its arithmetic beyond the types: tf32, bf16, f16, f16-sums,"
         " flush, approximate, fixed-point",
     )
+    # Etalon quotes the first line of what an adapter says that does not start.
+    parser.error = lambda sentence: parser.exit(2, f"{parser.prog}: {sentence}\n")
+    parser.add_argument("--name", help="the runtime's name in reports, in place of its own")
     add(parser)
     found = parser.parse_args()
     _lacking.extend(found.unsupported_if)
@@ -165,7 +176,7 @@ def serve(name, version, run, lacking=(), options=None, repro=""):
         reply = {"id": request["id"], "status": "ok"}
         blocks = []
         if request["ask"] == "describe":
-            reply.update(name=name, version=version, inline=True)
+            reply.update(name=options.name or name, version=version, inline=True)
             if options.arithmetic:
                 reply.update(arithmetic=options.arithmetic.split(","))
             if repro:

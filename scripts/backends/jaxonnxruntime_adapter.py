@@ -20,7 +20,7 @@ import numpy  # noqa: E402
 from jaxonnxruntime import backend, config  # noqa: E402
 
 REPRO = """\
-# pip install onnx jaxonnxruntime=={version} jax absl-py
+# pip install onnx jaxonnxruntime=={version} "jax<0.10" absl-py
 import jax
 import onnx
 from jaxonnxruntime import backend, config

@@ -31,6 +31,12 @@ def row(report):
     }
 
 
+def with_constants(file):
+    """More of a line: the passes where all inputs but the first are constants; None where it did not run so."""
+    runs = runs_of(file) if file else []
+    return {"pass_with_constants": runs[0]["summary"]["pass"] if runs else None}
+
+
 def runs_of(file):
     """The reports of a file: one, or those that `etalon report merge` put together."""
     document = json.loads(pathlib.Path(file).read_text(encoding="utf-8"))
@@ -48,6 +54,8 @@ def markdown(rows):
     for each in rows:
         cells = [str(each[key]) for key in keys]
         cells[4] += " so far" if each["partial"] else ""
+        if each.get("pass_with_constants") is not None:
+            cells[5] += f" ({each['pass_with_constants'] - each['pass']:+} with constant inputs)"
         table.append(cells)
     widths = [max(map(len, column)) for column in zip(*table)]
     table.insert(1, ["-" * width for width in widths])

@@ -2,12 +2,15 @@
 """The scoreboard of a release: the status and the verdict of each case and runtime, from reports
 of `etalon test`. data/README.md has its form.
 
-    scripts/backends/scoreboard.py REPORT.json…     writes data/scoreboard/RELEASE.json, and its rows of the
+    scripts/backends/scoreboard.py REPORT.json… [--constants REPORT.json…]
+                                                    writes data/scoreboard/RELEASE.json, and its rows of the
                                                     table in conformance/BACKENDS.md
 
-Runtimes that have no report here stay as they are. A report of a part of the cases is an error.
+--constants has reports of the same runtimes with constant inputs. Runtimes that have no report here stay as
+they are. A report of a part of the cases is an error.
 """
 
+import argparse
 import collections
 import json
 import pathlib
@@ -28,7 +31,8 @@ EXPECTED = ["pass", "statistical", "erratum", "open"]
 OTHERS = ["unsupported", "invalid", "error", "crash", "timeout", "erratum", "open", "statistical"]
 MOST_LETTERS = 160
 NAMES = {"onnxruntime": "ONNX Runtime", "openvino": "OpenVINO", "opencv": "OpenCV", "mnn": "MNN", "tvm": "TVM",
-         "iree": "IREE"}  # as people write them
+         "iree": "IREE", "onnxruntime-plain": "ONNX Runtime without optimisations",
+         "onnxruntime-openvino": "ONNX Runtime with OpenVINO's provider"}  # as people write them
 
 
 def label_of(case):
@@ -49,13 +53,19 @@ def rows_of(report):
 
 
 def rows_from(board, runtime):
-    """The same of a runtime of a scoreboard."""
+    """The same of a runtime of a scoreboard, or of its run with constant inputs, which has no messages."""
     cases = [(label, case) for label, names in board["cases"].items() for case in names]
     statuses = {letter: word for word, letter in board["statuses"].items()}
     verdicts = {letter: word for word, letter in board["verdicts"].items()}
-    return {case: (label, statuses[status], verdicts[verdict], runtime["messages"].get(case, ""))
+    messages = runtime.get("messages", {})
+    return {case: (label, statuses[status], verdicts[verdict], messages.get(case, ""))
             for (label, case), status, verdict in zip(cases, runtime["statuses"], runtime["verdicts"])
             if status != LETTERS["missing"]}
+
+
+def constant_rows_from(board, runtime):
+    """Those of the run with constant inputs; nothing where there is none."""
+    return rows_from(board, runtime["constants"]) if "constants" in runtime else {}
 
 
 def runtime_of(report):
@@ -63,19 +73,26 @@ def runtime_of(report):
     return {"name": name, "version": version, "date": report["run"]["date"][:10]}
 
 
+def letters_of(rows, order):
+    """The statuses and verdicts of these cases as letters."""
+    found = [rows.get(case, ("", "missing", "none", "")) for case in order]
+    return {"statuses": "".join(LETTERS[row[1]] for row in found),
+            "verdicts": "".join(VERDICTS[row[2]] for row in found)}
+
+
 def board_of(release, runtimes):
-    """A scoreboard of [(a runtime's name, version and date, its rows)]."""
+    """A scoreboard of [(a runtime's name, version and date, its rows, those with constant inputs)]."""
     labels = {}
-    for _, rows in runtimes:
-        for case, (label, *_) in rows.items():  # a process that crashed does not tell its operators
-            labels[case] = label or labels.get(case, "")
+    for _, *runs in runtimes:
+        for rows in runs:
+            for case, (label, *_) in rows.items():  # a process that crashed does not tell its operators
+                labels[case] = label or labels.get(case, "")
     order = sorted(labels, key=lambda case: (labels[case], case))
     entries = []
-    for about, rows in runtimes:
-        found = [rows.get(case, ("", "missing", "none", "")) for case in order]
-        entries.append({**about, "statuses": "".join(LETTERS[row[1]] for row in found),
-                        "verdicts": "".join(VERDICTS[row[2]] for row in found),
-                        "messages": {case: row[3] for case, row in zip(order, found) if row[3]}})
+    for about, rows, constants in runtimes:
+        entries.append({**about, **letters_of(rows, order),
+                        **({"constants": letters_of(constants, order)} if constants else {}),
+                        "messages": {case: rows[case][3] for case in order if case in rows and rows[case][3]}})
     cases = {label: [case for case in order if labels[case] == label] for label in sorted(set(labels.values()))}
     return {"schema": 1, "release": release, "statuses": LETTERS, "verdicts": VERDICTS, "runtimes": entries,
             "cases": cases}
@@ -90,12 +107,13 @@ def read(file):
     for run in content.get("runs", [content]):
         if "partial" in run or "shard" in run:
             sys.exit(f"scoreboard: {file} is a report of a part of the cases")
-        boards.append(board_of(run["cases"][0]["release"], [(runtime_of(run), rows_of(run))]))
+        boards.append(board_of(run["cases"][0]["release"], [(runtime_of(run), rows_of(run), {})]))
     return merged(boards)
 
 
-def merged(boards):
-    """One scoreboard of several of one release; of a runtime that several have, the last counts."""
+def merged(boards, constants=()):
+    """One scoreboard of several of one release; of a runtime that several have, the last counts. `constants`
+    are scoreboards of runs with constant inputs; a version that has none of its own has none."""
     releases = {board["release"] for board in boards}
     if len(releases) != 1:
         sys.exit(f"scoreboard: reports of several releases: {', '.join(sorted(releases))}")
@@ -103,7 +121,13 @@ def merged(boards):
     for board in boards:
         for one in board["runtimes"]:
             about = {key: one[key] for key in ("name", "version", "date")}
-            found[one["name"]] = (about, rows_from(board, one))
+            found[one["name"]] = (about, rows_from(board, one), constant_rows_from(board, one))
+    for board in constants:
+        for one in board["runtimes"]:
+            about, rows, _ = found.get(one["name"], ({}, {}, {}))
+            if about.get("version") != one["version"]:
+                sys.exit(f"scoreboard: {one['name']} {one['version']} has a run with constant inputs, and no other")
+            found[one["name"]] = (about, rows, rows_from(board, one))
     return board_of(releases.pop(), list(found.values()))
 
 
@@ -127,12 +151,15 @@ def table_rows(board):
     for one in board["runtimes"]:
         rows = rows_from(board, one).values()
         counts = collections.Counter(status for _, status, _, _ in rows)
+        constants = constant_rows_from(board, one).values()
+        passes = sum(1 for row in constants if row[1] == "pass")
         rounding = sum(1 for row in rows if row[1:3] == ("fail", "rounding"))
         supported = len(rows) - counts["unsupported"]
         right = sum(counts[status] for status in EXPECTED)
         yield [one["date"], board["release"], f"{NAMES.get(one['name'], one['name'])} {one['version']}", len(rows),
                f"{1000 * supported // len(rows) / 10} %", f"{1000 * right // supported / 10} %", counts["pass"],
-               counts["fail"], rounding, *(counts[status] for status in OTHERS)]
+               f"{passes} ({passes - counts['pass']:+})" if constants else "", counts["fail"], rounding,
+               *(counts[status] for status in OTHERS)]
 
 
 def update_table(board):
@@ -145,9 +172,11 @@ def update_table(board):
 
 
 def main():
-    if len(sys.argv) < 2:
-        sys.exit(__doc__.strip())
-    board = merged([read(file) for file in sys.argv[1:]])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("reports", nargs="+", metavar="REPORT.json")
+    parser.add_argument("--constants", nargs="+", default=[], metavar="REPORT.json")
+    arguments = parser.parse_args()
+    board = merged([read(file) for file in arguments.reports], [read(file) for file in arguments.constants])
     target = HOME / "data/scoreboard" / f"{board['release']}.json"
     if target.exists():
         board = merged([read(target), board])

@@ -6,6 +6,7 @@ import pathlib
 import tempfile
 import unittest
 
+import history
 import scoreboard
 
 
@@ -58,13 +59,70 @@ class Scoreboard(unittest.TestCase):
         self.assertEqual(json.loads(scoreboard.written(board)), board)
         self.assertEqual(scoreboard.merged([board]), board)
 
+    def test_a_run_with_constant_inputs_stands_beside_the_other(self):
+        more = self.read(report("onnxruntime 1.31.1", {
+            "node/test_relu": (["Relu-14"], "pass", None, ""), "node/test_abs": (["Abs-13"], "pass", None, ""),
+            "simple/test_two": (["Abs-13", "Relu-14"], "pass", None, "")}))
+        board = scoreboard.merged([self.read(FIRST), self.read(SECOND)], [more])
+        self.assertEqual([one.get("constants") for one in board["runtimes"]],
+                         [{"statuses": "pp-p", "verdicts": "...."}, None])
+        self.assertEqual(board["runtimes"][0]["statuses"], "uf-p")
+        self.assertEqual(json.loads(scoreboard.written(board)), board)
+        self.assertEqual(scoreboard.merged([board]), board)
+        first, second = scoreboard.table_rows(board)
+        self.assertEqual((first[6:8], second[6:8]), ([1, "3 (+2)"], [1, ""]))
+
+    def test_constant_inputs_of_another_version_are_refused(self):
+        with self.assertRaisesRegex(SystemExit, "my runtime 2 has a run with constant inputs, and no other"):
+            scoreboard.merged([self.read(FIRST)], [self.read(SECOND)])
+
     def test_a_part_of_the_cases_is_refused(self):
         with self.assertRaisesRegex(SystemExit, "a part of the cases"):
             self.read({**FIRST, "partial": {"reason": "SIGINT"}})
 
     def test_rows_tell_what_is_right_from_what_is_supported(self):
         (cells,) = scoreboard.table_rows(self.read(FIRST))
-        self.assertEqual(cells[2:9], ["ONNX Runtime 1.31.1", 3, "66.6 %", "50.0 %", 1, 1, 0])
+        self.assertEqual(cells[2:10], ["ONNX Runtime 1.31.1", 3, "66.6 %", "50.0 %", 1, "", 1, 0])
+
+
+def run_of(version, date, **words):
+    """A report whose cases have these verdicts: wrong="a b"."""
+    cases = [{"release": "1.22.0", "suite": "node", "name": name, "verdict": word}
+             for word, names in words.items() for name in names.split()]
+    return {"backend": f"my runtime {version}", "run": {"date": "2026-11-30T08:00:00Z"}, "cases": cases}, date
+
+
+class History(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name) / "history"
+
+    def add(self, *run):
+        history.add("my runtime", *run_of(*run[:2], **run[2]), folder=self.folder)
+
+    def test_releases_are_in_order_and_measured_again_in_place(self):
+        self.add("1.10.0", "2026-03-01", {"same": "a b", "wrong": "c"})
+        self.add("1.9.1", "2025-12-24", {"same": "a", "wrong": "c", "refused": "b"})
+        self.add("1.10.0", "2026-03-01", {"same": "a b", "rounding": "c"})
+        document = json.loads((self.folder / "my runtime.json").read_text(encoding="utf-8"))
+        self.assertEqual(document["runtime"], "my runtime")
+        first, second = document["runs"]
+        self.assertEqual((first["version"], second["version"]), ("1.9.1", "1.10.0"))
+        self.assertEqual(first, {
+            "version": "1.9.1", "date": "2025-12-24", "measured": "2026-11-30", "release": "1.22.0", "cases": 3,
+            "counts": {"same": 1, "rounding": 0, "open": 0, "unknown": 0, "unlikely": 0, "wrong": 1, "refused": 1,
+                       "unsupported": 0},
+            "cases_by_verdict": {"wrong": ["node/c"], "unlikely": [], "refused": ["node/b"], "unsupported": [],
+                                 "unknown": []}})
+        self.assertEqual((second["counts"]["rounding"], second["counts"]["wrong"]), (1, 0))
+
+    def test_an_unknown_verdict_and_a_name_outside_the_folder_are_refused(self):
+        with self.assertRaisesRegex(ValueError, "unknown verdict 'beyond'"):
+            self.add("1", "2026-03-01", {"beyond": "a"})
+        with self.assertRaisesRegex(ValueError, "is not the name of a runtime"):
+            history.add("../x", *run_of("1", "2026-03-01", same="a"), folder=self.folder)
+        self.assertFalse(self.folder.exists())
 
 
 class Published(unittest.TestCase):
@@ -75,7 +133,23 @@ class Published(unittest.TestCase):
         rows = scoreboard.TABLE.read_text(encoding="utf-8").splitlines()
         for board in self.boards:
             for cells in scoreboard.table_rows(board):
-                self.assertIn(f"| {' | '.join(map(str, cells))} |", rows)
+                row = f"| {' | '.join(map(str, cells))} |"
+                self.assertTrue(row in rows, row)
+
+    def test_every_run_of_the_history_is_whole(self):
+        files = sorted(history.FOLDER.glob("*.json"))
+        self.assertGreaterEqual(len(files), 5)
+        for file in files:
+            document = json.loads(file.read_text(encoding="utf-8"))
+            self.assertEqual(file, history.file_of(document["runtime"]))
+            runs = document["runs"]
+            self.assertEqual(history.written(document["runtime"], runs), file.read_text(encoding="utf-8"))
+            self.assertEqual([run["date"] for run in runs], sorted(run["date"] for run in runs))
+            for run in runs:
+                with self.subTest(runtime=document["runtime"], version=run["version"]):
+                    self.assertEqual(sum(run["counts"].values()), run["cases"])
+                    for word, names in run["cases_by_verdict"].items():
+                        self.assertEqual(len(set(names)), run["counts"][word])
 
     def test_verdicts_are_those_of_the_scoreboard(self):
         published = json.loads((scoreboard.HOME / "data/verdicts.json").read_text(encoding="utf-8"))

@@ -210,3 +210,11 @@ def test_errors_that_a_pattern_matches_are_unsupported(tmp_path, monkeypatch):
 
     assert status("") == {"error"}
     assert status("--unsupported-if other --unsupported-if 'no ker.el'") == {"unsupported"}
+
+
+def test_options_of_the_adapter_follow_the_module(statuses):
+    def found(options):
+        return {case["status"] for case in statuses(f"loud_runtime:lacks_in_its_words{options}", "^Abs: ")}
+
+    assert found("") == {"error"}
+    assert found(" --unsupported-if other --unsupported-if 'no ker.el'") == {"unsupported"}

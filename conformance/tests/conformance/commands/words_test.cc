@@ -55,6 +55,9 @@ TEST_CASE("an option without its value or the option that it needs is one senten
   fails({"test", "--cache", "c", "--fail-fast"}, "--cache cannot be used with --fail-fast");
   fails({"run", "m.onnx", "--input"}, "--input needs NAME=FILE");
   fails({"run", "m.onnx", "--full"}, "--full needs --all-values");
+  fails({"test", "--backend", "python:m", "--unsupported-if", "x"},
+        "--unsupported-if is an option of the adapters, and belongs into --backend: --backend "
+        "'python:MODULE --unsupported-if …'");
   fails({"run", "a.onnx", "b.onnx"}, "etalon run does not take b.onnx (see: etalon run --help)");
   fails({"run"}, "etalon run needs MODEL");
   fails({"site"}, "etalon site needs --out FOLDER");

@@ -76,6 +76,31 @@ TEST_CASE("the JSON report keeps its contract") {
   CHECK(document.at("cases").at(2).at("max_ulp").is_null());
 }
 
+TEST_CASE("each case of a backend has its verdict in one word") {
+  RunReport report;
+  report.backend = "r 1";
+  const auto add = [&](Status status, std::optional<Grade> grade, Mismatch kind = Mismatch::none) {
+    CaseResult& added = report.results.emplace_back(result("node", "x", status));
+    added.kind = kind;
+    if (grade) added.judged = Verdict{.grade = *grade};
+  };
+  add(Status::pass, std::nullopt);
+  add(Status::pass, Grade::unlikely);  // the official tolerance is wider
+  add(Status::fail, Grade::rounding, Mismatch::values);
+  add(Status::fail, std::nullopt, Mismatch::shape);
+  add(Status::xfail, std::nullopt);  // a known error
+  add(Status::open, Grade::wrong);
+  add(Status::statistical, std::nullopt);
+  add(Status::erratum, std::nullopt);
+  add(Status::unsupported, std::nullopt);
+  add(Status::timeout, std::nullopt);
+  std::vector<std::string> words;
+  const json document = json::parse(json_report(report));
+  for (const json& one : document.at("cases")) words.push_back(one.at("verdict"));
+  CHECK(words == std::vector<std::string>{"same", "unlikely", "rounding", "wrong", "refused",
+                                          "open", "open", "unknown", "unsupported", "refused"});
+}
+
 TEST_CASE("the JUnit report counts failures and errors and skipped cases") {
   pugi::xml_document document;
   REQUIRE(document.load_string(junit_report(sample()).c_str()));
