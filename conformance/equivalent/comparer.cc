@@ -198,7 +198,8 @@ Compared Comparer::compared(const Bindings& inputs) {
   if (request_.on_progress) request_.on_progress("evaluation of BEFORE");
   const Evaluated known = evaluated(before_, inputs, request_.evaluation, computations, &coverage_);
   elements_ = std::max(elements_, elements_of(before_.graph(), known));
-  if (!folds_) folds_ = folded_constants(before_, after_, known, request_.evaluation);
+  if (!folds_)
+    folds_ = folded_constants(before_, after_, known, request_.judging, request_.evaluation);
   const Bindings given = renamed(names_, inputs);
   SharedRun run(after_, known, computations, coverage_);
   Values outputs;
@@ -225,7 +226,7 @@ void Comparer::look_inside(const Evaluated& known, const Computations& computati
                            const Bindings& inputs) {
   looked_ = true;
   WalkRequest request = walk_request(known, computations);
-  request.effort = Effort::bounds;
+  request.judging.effort = Effort::bounds;
   request.then = AfterDifference::grows;
   try {
     const Walked walk = walked(request, inputs);
@@ -236,14 +237,15 @@ void Comparer::look_inside(const Evaluated& known, const Computations& computati
   }
 }
 
-WalkRequest Comparer::walk_request(const Evaluated& known, const Computations& computations) const {
+WalkRequest Comparer::walk_request(const Evaluated& known, const Computations& computations) {
   return {before_,
           after_,
           names_,
           known,
           computations,
           *folds_,
-          request_.effort,
+          slow_,
+          request_.judging,
           AfterDifference::goes_on,
           request_.evaluation,
           request_.on_progress};

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
 
 #include "conformance/common/usage_error.h"
 #include "conformance/equivalent/initializers.h"
 #include "conformance/equivalent/texts.h"
 #include "conformance/equivalent/witness.h"
 #include "conformance/judge/statistics.h"
+#include "engine/values/limits.h"
 #include "engine/values/utf8.h"
 
 namespace etalon::equivalent {
@@ -24,11 +26,12 @@ class Work {
         comparing_(request),
         comparer_(before, after, comparing_) {
     result_.remarks = comparer_.names().remarks;
-    result_.interface = comparer_.names().differences;
+    result_.interface = request.interface_differences.value_or(comparer_.names().differences);
     if (comparer_.names().problem.empty()) {
       changed_ = changed_constants(before, after, comparer_.names());
     }
     result_.initializers = changed_.findings;
+    result_.remarks.insert(result_.remarks.end(), request.remarks.begin(), request.remarks.end());
     warn_of_dimensions();
     result_.nodes = after.graph().nodes.size();
     for (const auto& [a, b] : comparer_.names().outputs) {
@@ -48,15 +51,24 @@ class Work {
       compare_all();
       shrink();
     } catch (const LimitExceeded& limit) {
-      if (result_.inputs == 0) throw;
-      result_.stopped = stage_ + ": " + limit.what();
-      note_reached();
+      stop(limit.what());
+    } catch (const std::bad_alloc&) {
+      stop(out_of_memory());
     }
     finish();
     return std::move(result_);
   }
 
  private:
+  void stop(const std::string& limit) {
+    result_.stopped = stage_ + ": " + limit;
+    note_reached();
+    if (result_.inputs != 0) return;
+    for (OutputVerdict& output : result_.outputs) {
+      output.judged = output.usual = judged_as(Grade::unknown, "it was not compared: " + limit);
+    }
+  }
+
   Equivalence of_other_interfaces() {
     if (result_.outputs.empty()) result_.outputs.emplace_back();
     for (OutputVerdict& output : result_.outputs) {
@@ -288,8 +300,10 @@ class Work {
     if (agrees(result_.worst_of_outputs()) && comparer_.inside()) {
       result_.remarks.push_back(remark_of(*comparer_.inside()));
     }
-    result_.folds = comparer_.folds().folds;
-    result_.folded = comparer_.folds().of.size();
+    if (const FoldedConstants* folds = comparer_.folds()) {
+      result_.folds = folds->folds;
+      result_.folded = folds->of.size();
+    }
     // Of initializers that BEFORE computes.
     for (const Fold& fold : result_.folds) {
       const bool kept =

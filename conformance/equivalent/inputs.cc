@@ -56,7 +56,7 @@ constexpr ClassOf classes[] = {
     {Class::ties, "ties, whole numbers and halves"},
     {Class::mixed, "values of all sizes"},
     {Class::again, "other ordinary values"},
-    {Class::subnormal, "the least numbers"},
+    {Class::subnormal, "the least numbers", true},
     {Class::huge, "the greatest numbers", true},
     {Class::signed_zeros, "zeros of either sign", true},
     {Class::nans, "some elements NaN", true},

@@ -15,7 +15,7 @@ namespace etalon::equivalent {
 
 struct InputSet {
   std::string what;      // "values near 0, N = 2"
-  bool special = false;  // has NaN, infinities, zeros of either sign, or numbers that overflow
+  bool special = false;  // has NaN, infinities, zeros of either sign, the least or greatest numbers
   Bindings values;       // BEFORE's inputs
 };
 

@@ -100,6 +100,15 @@ void Subject::prepare(const Leniency& leniency) {
   }
 }
 
+void Subject::declare_length(const std::string& input, size_t axis, int64_t length) {
+  for (ValueInfo& info : model_.graph.inputs) {
+    if (info.name == input) info.type.shape->at(axis) = length;
+  }
+  for (ValueInfo& info : model_.graph.outputs) {
+    if (info.type.shape) std::fill(info.type.shape->begin(), info.type.shape->end(), Dim());
+  }
+}
+
 std::optional<size_t> Subject::maker(const std::string& name) const {
   const auto found = makers_.find(name);
   return found == makers_.end() ? std::nullopt : std::optional(found->second);

@@ -232,7 +232,9 @@ std::string sentence(const Judged& judged) {
   if (verdict.grade == Grade::open) {
     return "open: " + (judged.open.empty() ? verdict.reason : to_string(judged.open));
   }
-  return fmt::format("{} ({}): {}", word_of(judged), words_of(verdict), to_string(verdict));
+  const bool alone = judged.limited.empty() || verdict.grade == Grade::unknown;
+  return fmt::format("{} ({}): {}{}", word_of(judged), words_of(verdict), to_string(verdict),
+                     alone ? "" : "; " + judged.limited);
 }
 
 Judged Equivalence::worst() const {
@@ -267,7 +269,9 @@ std::string equivalence_text(const Equivalence& all) {
   std::string text = headline(all) + "\n";
   for (const std::string& remark : all.remarks) text += "note: " + remark + "\n";
   text += lines_of(all.interface, "interface") + lines_of(all.initializers, "initializers");
-  if (all.inputs == 0) return text;
+  if (all.inputs == 0) {
+    return text + (all.stopped.empty() ? "" : "not finished: " + all.stopped + "\n");
+  }
   for (const OutputVerdict& output : all.outputs) text += output_text(all, output);
   for (const Fold& fold : all.folds) text += fold_text(fold);
   if (!all.witness_text.empty()) {
@@ -290,7 +294,7 @@ std::string equivalence_text(const Equivalence& all) {
   return text;
 }
 
-json equivalence_json(const Equivalence& all) {
+json equivalence_json(const Equivalence& all, const FailOn& fail_on) {
   json outputs = json::array(), folds = json::array();
   for (const OutputVerdict& output : all.outputs) outputs.push_back(output_json(output));
   for (const Fold& fold : all.folds) {
@@ -300,7 +304,7 @@ json equivalence_json(const Equivalence& all) {
                      {"verdict", key_of(fold.judged)}});
   }
   return {{"verdict", key_of(all.worst())},
-          {"pass", agrees(all.worst())},
+          {"pass", failures(all, fail_on).empty() && (all.inputs != 0 || all.stopped.empty())},
           {"inputs", all.inputs},
           {"aimed", all.aimed},
           {"refused", all.refused},

@@ -21,6 +21,8 @@ struct Judged {
   // Narrow enclosures of both exact results overlap everywhere: the widest pair / the largest
   // value.
   std::optional<double> width;
+  // By what its budget left out: "without sampled evaluations, which take more than 30 s".
+  std::string limited = {};
 };
 // Of values that are not compared: not within any tolerance, for this reason.
 Judged judged_as(Grade grade, const std::string& reason);
@@ -58,7 +60,8 @@ struct OutputVerdict {
   size_t identical = 0;       // inputs on which it has the same bits
   std::string input;          // that worst input, in words; empty while all are identical
   size_t number = 0;          // its number among the inputs, from 0
-  // The worst of the inputs without NaN, infinities, zeros of either sign and the greatest numbers.
+  // The worst of the inputs without NaN, infinities, zeros of either sign, the greatest and the
+  // least numbers.
   Judged usual;
   bool special_only() const { return is_worse(judged, usual); }
   std::optional<Piece> piece;

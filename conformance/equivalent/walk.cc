@@ -285,7 +285,21 @@ class Walk {
       y.model = &*after_model;
       y.inputs = {piece.after_inputs.begin(), piece.after_inputs.end()};
     }
-    piece.judged = judged_pair(x, y, request_.effort, request_.options);
+    piece.judged = judged_in_time(x, y, piece.after_value);
+  }
+
+  Judged judged_in_time(const Computed& x, const Computed& y, const std::string& name) const {
+    Slow& slow = request_.slow;
+    if (slow.not_judged.contains(name)) {
+      return judged_as(Grade::unknown, "it is not judged: it takes too long on another input");
+    }
+    Judging judging = request_.judging;
+    if (slow.by_bounds.contains(name)) judging.effort = Effort::bounds_alone;
+    const Judged judged = judged_pair(x, y, judging, request_.options);
+    if (judged.limited.empty()) return judged;
+    const bool known = judged.verdict.grade != Grade::unknown;
+    (known ? slow.by_bounds : slow.not_judged).insert(name);
+    return judged;
   }
 
   // An output that is an input or an initializer.
