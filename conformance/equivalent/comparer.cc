@@ -5,6 +5,7 @@
 
 #include "conformance/bounds/bound_walk.h"
 #include "conformance/equivalent/equivalence.h"
+#include "conformance/judge/open.h"
 #include "engine/interpreter/substitute.h"
 #include "engine/values/limits.h"
 
@@ -209,7 +210,7 @@ Compared Comparer::compared(const Bindings& inputs) {
   } catch (const LimitExceeded&) {
     throw;
   } catch (const Error& refusal) {
-    Compared result = refused(refusal);
+    Compared result = refused(refusal, inputs);
     result.undeclared = undeclared(before_.graph(), known.outputs);
     return result;
   }
@@ -251,16 +252,28 @@ WalkRequest Comparer::walk_request(const Evaluated& known, const Computations& c
           request_.on_progress};
 }
 
-Compared Comparer::refused(const Error& refusal) const {
+// AFTER has no defined value: BEFORE's may be as open.
+Judged Comparer::undefined(const std::string& sentence, const Value& before) {
+  const Judged open = judged_as(Grade::open, "AFTER has no defined value: " + sentence);
+  if (!open_elements(before).empty()) return open;
+  return judged_as(Grade::unknown, "AFTER has no defined value where BEFORE has: " + sentence);
+}
+
+Compared Comparer::refused(const Error& refusal, const Bindings& inputs) const {
   const bool is_open = refusal.kind() == ErrorKind::Unspecified;
   const bool is_unknown = refusal.kind() == ErrorKind::Unsupported;
   const std::string sentence = refusal.what();
+  Values marked;
+  if (is_open) {
+    marked =
+        in_order(before_, names_, marked_outputs(before_.model(), inputs, request_.evaluation));
+  }
   Compared result;
   for (const auto& [before, after] : names_.outputs) {
     OutputVerdict verdict;
     verdict.before = before;
     verdict.after = after;
-    verdict.judged = is_open ? judged_as(Grade::open, "AFTER has no defined value: " + sentence)
+    verdict.judged = is_open ? undefined(sentence, marked[result.outputs.size()])
                      : is_unknown
                          ? judged_as(Grade::unknown, "AFTER is not evaluated: " + sentence)
                          : judged_as(Grade::wrong, "AFTER refuses what BEFORE takes: " + sentence);

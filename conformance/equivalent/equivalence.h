@@ -62,7 +62,8 @@ class Comparer {
   Compared compared(const Bindings& inputs);
 
  private:
-  Compared refused(const Error& refusal) const;
+  Compared refused(const Error& refusal, const Bindings& inputs) const;
+  static Judged undefined(const std::string& sentence, const Value& before);
   Compared judged(const Evaluated& known, const Computations& computations, const Bindings& inputs,
                   const Values& outputs);
   void look_inside(const Evaluated& known, const Computations& computations,

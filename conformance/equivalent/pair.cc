@@ -92,6 +92,35 @@ Spread together(const Spread& a, const Spread& b) {
   return sum;
 }
 
+bool has_no_result(const Side& side, int32_t mark) {
+  return side.marks->at(static_cast<size_t>(mark - 1)).permits == Permits::undefined;
+}
+
+// Then what is open is what integers do that exceed their type: a runtime does the same everywhere.
+bool takes_no_floats(const Computed& computed) {
+  return std::none_of(computed.inputs.begin(), computed.inputs.end(),
+                      [](const auto& input) { return is_float_tensor(input.second); });
+}
+
+// `x` without the marks of elements that `other` does not leave open: these are other values by a
+// reading of the text, unless they are the same by none. What has no result at all stays open.
+Value open_where_both(const Value& x, const Value& other) {
+  const Tensor& X = x.tensor();
+  if (!X.side() || !X.side()->open || X.side()->whole != 0) return x;
+  const Side* others = other.tensor().side();
+  const bool any = others != nullptr && others->open;
+  Tensor open = Tensor::zeros(DType::int32, X.shape());
+  const auto marks = X.side()->open->slots<int32_t>();
+  for (size_t i = 0; i < marks.size(); ++i) {
+    const bool both = any && others->open->slots<int32_t>()[i] != 0;
+    const bool stays = both || (marks[i] != 0 && has_no_result(*X.side(), marks[i]));
+    open.mutable_slots<int32_t>()[i] = stays ? marks[i] : 0;
+  }
+  Side side = *X.side();
+  side.open = open;
+  return X.with_side(std::make_shared<const Side>(std::move(side)));
+}
+
 struct Enclosure {
   Reals middles, radii;
   std::string problem;
@@ -146,6 +175,10 @@ class Pair {
     options_.on_node = nullptr;
     x_ = {marked(before, options_), {bound_of(before, options_), {}}};
     y_ = {marked(after, options_), {bound_of(after, options_), {}}};
+    if (!alike(x_.value, y_.value) || !is_integer(x_.value.tensor().dtype())) return;
+    const Value x = x_.value;
+    if (takes_no_floats(before)) x_.value = open_where_both(x, y_.value);
+    if (takes_no_floats(after)) y_.value = open_where_both(y_.value, x);
   }
 
   Judged judged() {
