@@ -98,6 +98,7 @@ class Work {
       if (all_differ()) return;
     }
     compare_aimed();
+    compare_steered();
     take_undeclared();
     if (result_.inputs == 0 && refusal_) std::rethrow_exception(refusal_);
     if (result_.inputs == 0) throw UsageError("there is no input to compare on");
@@ -127,6 +128,22 @@ class Work {
       });
       result_.aimed += result_.inputs - inputs;
       quiet = comparer_.coverage().reached() > reached ? 0 : quiet + 1;
+    }
+  }
+
+  // At the sides of comparisons with constants that no input has reached.
+  void compare_steered() {
+    size_t left = std::min(affordable(), size_t{24} * std::min<size_t>(request_.aimed_for_each, 1));
+    for (const Coverage::Aside& aside : comparer_.coverage().asides()) {
+      for (int way = 0; way < steered_ways && left > 0 && !all_differ(); ++way) {
+        const auto set = steered_inputs(first_, aside, way);
+        if (!set) continue;
+        --left;
+        stage_ = "steered input";
+        const size_t inputs = result_.inputs;
+        compare_one(1, [&](int) { return *set; });
+        result_.aimed += result_.inputs - inputs;
+      }
     }
   }
 
@@ -234,6 +251,7 @@ class Work {
 
   void add(Compared compared, const InputSet& inputs) {
     const size_t number = result_.inputs++;
+    if (number == 0) first_ = inputs.values;
     as_declared_ = as_declared_ || compared.undeclared.empty();
     result_.shared = std::max(result_.shared, compared.shared);
     for (size_t i = 0; i < result_.outputs.size(); ++i) {
@@ -262,6 +280,8 @@ class Work {
     result_.reached = comparer_.coverage().reached();
     result_.unreached = comparer_.coverage().unreached();
     result_.trips = comparer_.coverage().trips();
+    result_.lengths = comparer_.coverage().lengths();
+    result_.one_sided = comparer_.coverage().one_sided();
   }
 
   // Of the first output that differs.
@@ -322,6 +342,7 @@ class Work {
   Comparer comparer_;
   Equivalence result_;
   std::map<size_t, Bindings> inputs_;  // the worst of each output
+  Bindings first_;
   std::string stage_ = "evaluation";
   std::exception_ptr refusal_;
   ChangedConstants changed_;

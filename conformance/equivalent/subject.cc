@@ -27,11 +27,12 @@ class Keeper {
       : subject_(subject), known_(known), computations_(computations), coverage_(coverage) {}
 
   Values operator()(const Node& node, const Values& inputs, const Ordinary& ordinary) {
-    if (!place_in(subject_.graph(), node)) return seen(node, inputs, ordinary(node, inputs));
+    if (!place_in(subject_.graph(), node))
+      return seen(node, inputs, ordinary(node, inputs), ordinary);
     std::vector<Digest> digests;
     for (const std::string& name : node.inputs) digests.push_back(known_.digests[name]);
     const auto computation = computation_of(node, digests);
-    Values outputs = seen(node, inputs, ordinary(node, inputs));
+    Values outputs = seen(node, inputs, ordinary(node, inputs), ordinary);
     for (size_t i = 0; i < std::min(node.outputs.size(), outputs.size()); ++i) {
       keep(node.outputs[i], outputs[i]);
     }
@@ -49,8 +50,9 @@ class Keeper {
   }
 
  private:
-  Values seen(const Node& node, const Values& inputs, Values outputs) const {
-    if (coverage_ != nullptr) coverage_->saw(node, inputs, outputs);
+  Values seen(const Node& node, const Values& inputs, Values outputs,
+              const Ordinary& ordinary) const {
+    if (coverage_ != nullptr) coverage_->saw(node, inputs, outputs, ordinary);
     return outputs;
   }
 

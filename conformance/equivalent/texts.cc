@@ -106,9 +106,19 @@ std::string headline_of_outputs(const Equivalence& all) {
          (first->special_only() ? fmt::format(" only; otherwise {}", word_of(first->usual)) : "");
 }
 
+// "; If-16 'cache' took one branch only": what is equal may be so for that.
+std::string reservation(const Equivalence& all) {
+  if (all.one_sided.empty() || !agrees(all.worst_of_outputs())) return "";
+  const size_t others = all.one_sided.size() - 1;
+  return fmt::format("; {}{}", printable(all.one_sided.front()),
+                     others == 0 ? "" : fmt::format(", and so did {}", plural(others, "other")));
+}
+
 // "; otherwise …" where a look at the models shows more than the outputs.
 std::string headline(const Equivalence& all) {
-  if (!is_worse(all.worst(), all.worst_of_outputs())) return headline_of_outputs(all);
+  if (!is_worse(all.worst(), all.worst_of_outputs())) {
+    return headline_of_outputs(all) + reservation(all);
+  }
   std::vector<Finding> findings = all.interface;
   findings.insert(findings.end(), all.initializers.begin(), all.initializers.end());
   const auto first =
@@ -134,8 +144,10 @@ std::string lines_of(const std::vector<Finding>& findings, std::string_view what
 std::string reached_text(const Equivalence& all) {
   if (all.sides == 0) return "";
   constexpr size_t most = 8;
-  std::string text = fmt::format("reached: {} of {} branches, sides of comparisons, trips and rows",
-                                 all.reached, all.sides);
+  std::string text =
+      fmt::format("reached: {} of {} branches, sides of comparisons, trips, rows and lengths",
+                  all.reached, all.sides);
+  for (const std::string& lengths : all.lengths) text += "; " + printable(lengths);
   for (const std::string& trips : all.trips) text += "; " + printable(trips);
   text += "\n";
   for (size_t i = 0; i < std::min(all.unreached.size(), most); ++i) {
@@ -312,6 +324,8 @@ json equivalence_json(const Equivalence& all, const FailOn& fail_on) {
           {"reached", all.reached},
           {"unreached", all.unreached},
           {"trips", all.trips},
+          {"lengths", all.lengths},
+          {"one_sided", all.one_sided},
           {"nodes", all.nodes},
           {"shared", all.shared},
           {"remarks", all.remarks},

@@ -123,7 +123,7 @@ class Walk {
     }
     std::string counterpart = wanted;
     const bool by_name = !counterpart.empty();
-    if (!by_name) counterpart = nearest(value);
+    if (!by_name && request_.pairs_the_near) counterpart = nearest(value);
     if (counterpart.empty() || (!is_output && !worth_judging(name))) return own(name, value);
     return judged(name, value, counterpart, by_name);
   }
@@ -199,6 +199,7 @@ class Walk {
     const bool agrees = equivalent::agrees(piece.judged);
     const Value& before = request_.known.values.at(counterpart);
     if (!by_name && !agrees) return own(name, value);
+    piece.by_nearness = !by_name;
     result_.pieces.push_back(std::move(piece));
     const bool goes_on = request_.then == AfterDifference::goes_on && alike(before, value);
     if (agrees || goes_on) {

@@ -46,6 +46,7 @@ struct WalkRequest {
   Slow& slow;
   Judging judging;
   AfterDifference then = AfterDifference::goes_on;
+  bool pairs_the_near = true;  // else values are pairs by their digits and their names alone
   Options options;
   std::function<void(const std::string& work)> on_progress;
 };
