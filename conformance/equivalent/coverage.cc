@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "conformance/generate/one_node.h"
@@ -46,7 +47,8 @@ bool is_small(const Values& inputs, const Values& outputs) {
   return floats && elements <= most_of_formula;
 }
 
-// The sides that it takes, without those of comparisons that come after most others.
+// The sides that it takes, without those of comparisons that come after most others, and with what
+// is infinite, as a maximum begins.
 Decisions taken(const Node& node, const Values& inputs, const Ordinary& ordinary) {
   const LimitScope scope(limited({}).limits);
   const Rounding rounding = rounding_of(DType::float64);
@@ -57,11 +59,11 @@ Decisions taken(const Node& node, const Values& inputs, const Ordinary& ordinary
   } catch (const Error&) {
   } catch (const Undecided&) {
   }
-  Decisions decisions = decisions_of(log.comparisons());
-  std::erase_if(decisions, [](const Decision& each) {
-    return each.place >= DecisionLog::most_places || each.side == DecisionLog::Side::unordered;
+  std::vector<DecisionLog::Comparison> comparisons = log.comparisons();
+  std::erase_if(comparisons, [](const DecisionLog::Comparison& each) {
+    return each.place >= DecisionLog::most_places || !std::isfinite(each.a - each.b);
   });
-  return decisions;
+  return decisions_of(comparisons);
 }
 
 std::optional<double> first_number(const Value& value) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <new>
 
@@ -293,9 +294,13 @@ class Work {
     stage_ = "making the input small";
     result_.witness = inputs_.at(position);
     constexpr size_t most = 120, least = 8, nodes = 1500;
+    constexpr std::chrono::seconds least_time(10);  // else as long as the comparison
     const size_t checks = std::clamp(nodes / std::max<size_t>(result_.nodes, 1), least, most);
     result_.at_witness = found->judged;
+    const Clock::time_point now = Clock::now(),
+                            until = now + std::max<Clock::duration>(now - begin_, least_time);
     const auto shows = [&](const Bindings& inputs) {
+      if (Clock::now() > until) return false;
       try {
         Compared compared = comparer_.compared(inputs);
         if (!differs(compared.outputs[position])) return false;
@@ -336,6 +341,9 @@ class Work {
     }
   }
 
+  using Clock = std::chrono::steady_clock;
+
+  const Clock::time_point begin_ = Clock::now();
   const Subject &before_, &after_;
   const EquivalenceRequest& request_;
   EquivalenceRequest comparing_;

@@ -21,6 +21,11 @@ bool output_fails(const OutputVerdict& output, const FailOn& fail_on) {
   return fail_on.contains(key_of(all ? output.judged : output.usual));
 }
 
+// Not judged for want of time or memory.
+bool is_late(const Judged& judged) {
+  return judged.verdict.grade == Grade::unknown && !judged.limited.empty();
+}
+
 }  // namespace
 
 FailOn usual_failures() { return {"different", "not_shown", "special"}; }
@@ -49,8 +54,8 @@ std::vector<std::pair<std::string, std::string>> failures(const Equivalence& all
     }
   }
   for (const OutputVerdict& output : all.outputs) {
-    const bool compared = all.inputs != 0 || all.stopped.empty();
-    if (!compared || !output_fails(output, fail_on)) continue;
+    const bool in_time = all.stopped.empty() || (all.inputs != 0 && !is_late(output.judged));
+    if (!in_time || !output_fails(output, fail_on)) continue;
     const std::string on = output.input.empty() ? "" : ", on " + output.input;
     found.emplace_back("output " + in_quotes(output.before), sentence(output.judged) + on);
   }

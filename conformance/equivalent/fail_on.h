@@ -19,7 +19,8 @@ FailOn usual_failures();  // different, not_shown, special
 FailOn fail_on(const std::vector<std::string>& words);
 
 // What fails, a title and a sentence each: an output, a finding about the interfaces or the
-// initializers. Outputs that were not compared before a limit ended the work are not among them.
+// initializers. Outputs that were not compared, or not judged, before a limit ended the work are
+// not among them.
 std::vector<std::pair<std::string, std::string>> failures(const Equivalence& equivalence,
                                                           const FailOn& fail_on);
 

@@ -12,6 +12,7 @@
 #include "conformance/bounds/bound_walk.h"
 #include "conformance/common/signals.h"
 #include "conformance/equivalent/digests.h"
+#include "conformance/equivalent/marks.h"
 #include "conformance/judge/answer.h"
 #include "conformance/judge/exact.h"
 #include "engine/values/host.h"
@@ -36,19 +37,6 @@ std::string what_ended(const LimitExceeded& limit, const Judging& judging) {
   return late ? fmt::format("it takes more than its part of the time, {:g} s at most",
                             judging.seconds)
               : std::string(limit.what());
-}
-
-// With what is permitted beside it.
-Value marked(const Computed& computed, const Options& options) {
-  if (computed.model == nullptr) return computed.value;
-  try {
-    const Value value = marked_outputs(*computed.model, computed.inputs, options).at(0);
-    return same_bits(value, computed.value) ? value : computed.value;
-  } catch (const LimitExceeded&) {
-    throw;
-  } catch (const Error&) {
-    return computed.value;
-  }
 }
 
 Bound bound_of(const Computed& computed, const Options& options) {
@@ -90,35 +78,6 @@ Spread together(const Spread& a, const Spread& b) {
     sum.overflows = b.overflows;
   }
   return sum;
-}
-
-bool has_no_result(const Side& side, int32_t mark) {
-  return side.marks->at(static_cast<size_t>(mark - 1)).permits == Permits::undefined;
-}
-
-// Then what is open is what integers do that exceed their type: a runtime does the same everywhere.
-bool takes_no_floats(const Computed& computed) {
-  return std::none_of(computed.inputs.begin(), computed.inputs.end(),
-                      [](const auto& input) { return is_float_tensor(input.second); });
-}
-
-// `x` without the marks of elements that `other` does not leave open: these are other values by a
-// reading of the text, unless they are the same by none. What has no result at all stays open.
-Value open_where_both(const Value& x, const Value& other) {
-  const Tensor& X = x.tensor();
-  if (!X.side() || !X.side()->open || X.side()->whole != 0) return x;
-  const Side* others = other.tensor().side();
-  const bool any = others != nullptr && others->open;
-  Tensor open = Tensor::zeros(DType::int32, X.shape());
-  const auto marks = X.side()->open->slots<int32_t>();
-  for (size_t i = 0; i < marks.size(); ++i) {
-    const bool both = any && others->open->slots<int32_t>()[i] != 0;
-    const bool stays = both || (marks[i] != 0 && has_no_result(*X.side(), marks[i]));
-    open.mutable_slots<int32_t>()[i] = stays ? marks[i] : 0;
-  }
-  Side side = *X.side();
-  side.open = open;
-  return X.with_side(std::make_shared<const Side>(std::move(side)));
 }
 
 struct Enclosure {
@@ -177,8 +136,8 @@ class Pair {
     y_ = {marked(after, options_), {bound_of(after, options_), {}}};
     if (!alike(x_.value, y_.value) || !is_integer(x_.value.tensor().dtype())) return;
     const Value x = x_.value;
-    if (takes_no_floats(before)) x_.value = open_where_both(x, y_.value);
-    if (takes_no_floats(after)) y_.value = open_where_both(y_.value, x);
+    if (takes_no_floats(before)) x_.value = open_before(x, y_.value);
+    if (takes_no_floats(after)) y_.value = open_after(y_.value, x);
   }
 
   Judged judged() {
@@ -273,14 +232,14 @@ class Pair {
       verdict.reason = fmt::format(
           "BEFORE exceeds its type at {} elements, where a sampled evaluation of AFTER does, too",
           overflowing);
-    } else if (measured.signed_zeros != 0) {
-      verdict.grade = Grade::rounding;
-      verdict.reason = "rounding may decide the sign of zeros";
     } else if (measured.decided_zeros != 0) {
       verdict.grade = Grade::rounding;
       verdict.reason =
           fmt::format("{} zeros have the other sign, which is ignored", measured.decided_zeros);
       judged.width = 0;
+    } else if (measured.signed_zeros != 0) {
+      verdict.grade = Grade::rounding;
+      verdict.reason = "rounding may decide the sign of zeros";
     }
   }
 

@@ -292,7 +292,9 @@ class Walk {
   Judged judged_in_time(const Computed& x, const Computed& y, const std::string& name) const {
     Slow& slow = request_.slow;
     if (slow.not_judged.contains(name)) {
-      return judged_as(Grade::unknown, "it is not judged: it takes too long on another input");
+      Judged late = judged_as(Grade::unknown, "it is not judged: another input took too long");
+      late.limited = late.verdict.reason;
+      return late;
     }
     Judging judging = request_.judging;
     if (slow.by_bounds.contains(name)) judging.effort = Effort::bounds_alone;

@@ -33,7 +33,8 @@ SmallModel relu_and_softmax(bool written) {
   SmallModel model(17);
   model.input("x", floats({1, 2, 4})).node("Relu", {"x"}, {"r"});
   if (written) {
-    model.node("Exp", {"x"}, {"e"}).node("ReduceSum", {"e"}, {"s"}).node("Div", {"e", "s"}, {"p"});
+    model.node("ReduceMax", {"x"}, {"m"}).node("Sub", {"x", "m"}, {"d"}).node("Exp", {"d"}, {"e"});
+    model.node("ReduceSum", {"e"}, {"s"}).node("Div", {"e", "s"}, {"p"});
   } else {
     model.node("Softmax", {"x"}, {"p"});
   }
@@ -116,12 +117,15 @@ TEST_CASE("Verdicts that fail are chosen by words", "[equivalent]") {
   CHECK(equivalent::fail_on({"not-shown", "special"}) ==
         equivalent::FailOn{"not_shown", "special"});
   CHECK_THROWS_AS(equivalent::fail_on({"loud"}), UsageError);
-  const Files infinite(unary("Identity"), binary("Min", 3e38));  // alike but for ∞
+  SmallModel less(17);  // x − 0 · x: x, but for ∞, NaN and −0
+  less.input("x", floats({1, 2, 3})).initializer("0", floats({0})).node("Mul", {"x", "0"}, {"z"});
+  const Files infinite(unary("Identity"), less.node("Sub", {"x", "z"}, {"y"}).output("y"));
   CHECK(infinite.compare({}).code == mismatch);
   const Outcome usual = infinite.compare({"--fail-on", "different,not-shown", "--format", "json"});
   CHECK(usual.code == 0);
   CHECK(nlohmann::json::parse(usual.out).at("pass") == true);
   const Files softmax(relu_and_softmax(false), relu_and_softmax(true));
+  CHECK(softmax.compare({}).code == 0);
   CHECK(softmax.compare({"--fail-on", "equal-up-to-rounding,exactly-equal"}).code == mismatch);
   check_fails({"equivalent", infinite.name("before"), infinite.name("after"), "--fail-on", "bad"},
               usage, "--fail-on bad: a verdict is one of different, not-shown");
@@ -229,6 +233,81 @@ TEST_CASE("Integers that wrap in one model alone are different", "[equivalent]")
   CHECK(word_of(compared(of_bytes("Sub"), of_bytes("Max")).worst()) == "different");
   CHECK(word_of(compared(of_bytes("Max"), of_bytes("Sub")).worst()) == "different");
   CHECK(word_of(compared(of_bytes("Sub"), of_bytes("Sub")).worst()) == "identical");
+}
+
+TEST_CASE("A division by zero that BEFORE avoids is different and the other way round open",
+          "[equivalent]") {
+  // 7 where b = 0; of a / 0 the text says nothing.
+  const auto quotient = [](bool avoids) {
+    SmallModel model(17);
+    const Tensor some = vector_of({4, 6});
+    model.input("a", some).input("b", some);
+    if (!avoids) return model.node("Div", {"a", "b"}, {"y"}).output("y", DType::int64);
+    model.initializer("0", vector_of({0})).initializer("1", vector_of({1}));
+    model.initializer("7", vector_of({7})).node("Equal", {"b", "0"}, {"c"});
+    model.node("Where", {"c", "1", "b"}, {"m"}).node("Div", {"a", "m"}, {"d"});
+    return model.node("Where", {"c", "7", "d"}, {"y"}).output("y", DType::int64);
+  };
+  EquivalenceRequest request;
+  request.drawn = 0;
+  request.given = {{{"a", vector_of({4, 6})}, {"b", vector_of({0, 3})}}};
+  CHECK(word_of(compared(quotient(true), quotient(false), request).worst()) == "different");
+  CHECK(word_of(compared(quotient(false), quotient(true), request).worst()) == "open");
+}
+
+TEST_CASE("An If that took one branch only is named in the first line", "[equivalent]") {
+  // x · x is never below 0.
+  SmallModel model(17);
+  model.input("x", floats({3}).reshaped({})).initializer("0", floats({0}).reshaped({}));
+  model.node("Mul", {"x", "x"}, {"s"}).node("Less", {"s", "0"}, {"c"}).node("If", {"c"}, {"y"});
+  onnx::NodeProto& node = *model.proto().mutable_graph()->mutable_node(2);
+  node.set_name("cache");
+  for (const char* name : {"then_branch", "else_branch"}) {
+    onnx::AttributeProto& attribute = *node.add_attribute();
+    attribute.set_name(name);
+    attribute.set_type(onnx::AttributeProto::GRAPH);
+    onnx::GraphProto& graph = *attribute.mutable_g();
+    graph.set_name(name);
+    onnx::NodeProto& inner = *graph.add_node();
+    inner.set_op_type("Neg");
+    inner.add_input("x");
+    inner.add_output("r");
+    graph.add_output()->set_name("r");
+  }
+  model.output("y");
+  const Equivalence found = compared(model, model);
+  CHECK(found.one_sided == std::vector<std::string>{"If-16 'cache' took one branch only"});
+  CHECK(equivalence_text(found).find("; If-16 'cache' took one branch only\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("Lengths and sides in formulas are part of what is reached", "[equivalent]") {
+  SmallModel model = unary("Relu");
+  auto& type = *model.proto().mutable_graph()->mutable_input(0)->mutable_type();
+  type.mutable_tensor_type()->mutable_shape()->mutable_dim(0)->set_dim_param("N");
+  const Equivalence found = compared(model, model);
+  REQUIRE(found.lengths.size() == 1);
+  CHECK(found.lengths[0].starts_with("N = 0, 1, 2, 3, 4, 5, 7, 8"));
+  CHECK(found.sides >= 15 + 3);  // lengths; less than, equal to and greater than 0
+  CHECK(found.unreached.empty());
+}
+
+TEST_CASE("Inputs are steered at the side of a comparison that none reached", "[equivalent]") {
+  // 3 x is 12,345 where x is 4,115, which no constant tells.
+  const auto model = [](bool compares) {
+    SmallModel one(17);
+    one.input("x", floats({1}));
+    if (!compares) return one.node("Identity", {"x"}, {"y"}).output("y");
+    one.initializer("three", floats({3})).initializer("that", floats({12345}));
+    one.initializer("seven", floats({7})).node("Mul", {"x", "three"}, {"p"});
+    one.node("Equal", {"p", "that"}, {"c"}).node("Where", {"c", "seven", "x"}, {"y"});
+    return one.output("y");
+  };
+  EquivalenceRequest request;
+  request.drawn = 1;
+  const Equivalence found = compared(model(true), model(false), request);
+  CHECK(word_of(found.worst()) == "different");
+  CHECK(found.outputs.at(0).input == "values steered to where Equal-13 (output 'c') is true");
 }
 
 TEST_CASE("No defined value where BEFORE has one is not shown", "[equivalent]") {
