@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "conformance/bounds/bound_walk.h"
 #include "engine/numerics/numerics.h"
 #include "engine/values/rounding.h"
 #include "engine/values/side.h"
@@ -152,16 +153,56 @@ bool has_exact_quotients(const Node& node, const Values& inputs) {
   });
 }
 
+// Numbers of a float type that are greater, or less, by their errors and by what a runtime rounds
+// in a product and two quotients with them.
+Tensor moved(const Tensor& X, bool greater) {
+  constexpr double roundings = 6;
+  const DType type = X.dtype();
+  const double unit = roundings * rounding_of(computed_in(type)).unit(),
+               least = least_positive(type);
+  const Reals errors = errors_of(X);
+  Reals values = X.with_side(nullptr).as<double>();
+  for (size_t i = 0; i < values.size(); ++i) {
+    double& x = values.data()[i];
+    if (!std::isfinite(x)) continue;
+    const double by = errors.data()[i] + unit * std::fabs(x) + least;
+    x += greater ? by : -by;
+  }
+  return Tensor::of(type, values);
+}
+
+// Integers that a quantization gives: a quotient near the middle of two may be rounded to either.
+// All others have one result, however the scale is applied.
+Reals quantization_errors(const Node& node, const Values& inputs, const Tensor& output,
+                          const Ordinary& ordinary) {
+  constexpr double one_step = 1;
+  constexpr size_t y_scale = 6;  // of QLinearConv and QLinearMatMul
+  const size_t place = node.op_type == "QuantizeLinear" ? 0 : y_scale;
+  Values others = inputs;
+  if (place < others.size()) others[place] = Value();
+  const bool is_known = node.op_type != "DynamicQuantizeLinear" && place < inputs.size() &&
+                        is_float_tensor(inputs[place]) && greatest_error(others) == 0;
+  if (!is_known) return full(output.shape(), one_step);
+  Reals errors = full(output.shape(), 0.0);
+  const Reals values = output.with_side(nullptr).as<double>();
+  for (const bool greater : {false, true}) {
+    others[place] = moved(inputs[place].tensor(), greater);
+    const Tensor Y = ordinary(node, others).at(0).tensor();
+    errors = xt::maximum(errors, xt::abs(Y.with_side(nullptr).as<double>() - values));
+  }
+  return errors;
+}
+
 }  // namespace
 
 std::optional<Reals> selection_errors(const Node& node, const Values& inputs, const Tensor& output,
                                       const Ordinary& ordinary) {
-  // A quotient near the middle of two integers may be rounded to either.
   constexpr double one_step = 1;
   const bool quantizes =
       is_one_of(node, {"QuantizeLinear", "DynamicQuantizeLinear", "QLinearConv", "QLinearMatMul"});
   if (quantizes && is_integer(output.dtype())) {
-    return full(output.shape(), has_exact_quotients(node, inputs) ? 0.0 : one_step);
+    if (has_exact_quotients(node, inputs)) return full(output.shape(), 0.0);
+    return quantization_errors(node, inputs, output, ordinary);
   }
   if (quantizes && is_float(output.dtype())) return steps(output);
   const double greatest = greatest_error(inputs);

@@ -72,16 +72,18 @@ void add_annotations_option(CLI::App& command, std::string& form) {
 }
 
 void annotate(const std::string& form, const RunReport& report, Session& session) {
-  if (form.empty()) return;
-  session.out << github_annotations(report) << std::flush;
-  const std::string summary(variable("GITHUB_STEP_SUMMARY"));
-  if (summary.empty()) return;
+  if (!form.empty()) annotate(github_annotations(report), markdown_report(report), session);
+}
+
+void annotate(const std::string& annotations, std::string summary, Session& session) {
+  session.out << annotations << std::flush;
+  const std::string name(variable("GITHUB_STEP_SUMMARY"));
+  if (name.empty()) return;
   constexpr size_t most_bytes = 1'000'000;  // GitHub takes 1 MiB of a step
-  std::string text = markdown_report(report);
-  if (text.size() > most_bytes) text.resize(text.rfind('\n', most_bytes) + 1);
-  std::ofstream file(summary, std::ios::app);
-  if (!(file << text << std::flush)) {
-    session.err << "etalon: " << printable(summary) << ": the summary cannot be added\n";
+  if (summary.size() > most_bytes) summary.resize(summary.rfind('\n', most_bytes) + 1);
+  std::ofstream file(name, std::ios::app);
+  if (!(file << summary << std::flush)) {
+    session.err << "etalon: " << printable(name) << ": the summary cannot be added\n";
   }
 }
 

@@ -33,6 +33,8 @@ void add_annotations_option(CLI::App& command, std::string& form);
 // Prints the report's findings in this form, and appends the report to the file that
 // GITHUB_STEP_SUMMARY names, if it is set. Nothing for an empty form.
 void annotate(const std::string& form, const RunReport& report, Session& session);
+// The same of these lines, in GitHub's form, and this summary, in Markdown.
+void annotate(const std::string& annotations, std::string summary, Session& session);
 
 // Calls `write` for each file; where it throws an Error, says so in one line and goes on with the
 // next file. True if all are written.

@@ -163,6 +163,8 @@ std::vector<double> reals_at(const Aims& aims, DType type) {
   }
   for (const int64_t x : aims.integers) numbers.push_back(static_cast<double>(x));
   for (int k = -4; k < 5; ++k) numbers.push_back(k + 0.5);
+  // An infinity is drawn as a special value.
+  std::erase_if(numbers, [&](double x) { return !std::isfinite(round_to(type, x)); });
   return numbers;
 }
 

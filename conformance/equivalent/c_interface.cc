@@ -46,7 +46,7 @@ EquivalenceRequest request_of(const EtalonEquivalentOptions& options) {
   EquivalenceRequest request;
   if (options.cases != 0) request.drawn = options.cases;
   request.seed = options.seed;
-  if (options.quick != 0) request.effort = Effort::bounds;
+  if (options.quick != 0) request.judging.effort = Effort::bounds;
   if (options.max_memory != 0) request.evaluation.limits.max_memory = options.max_memory;
   return request;
 }

@@ -5,6 +5,7 @@
 
 #include "conformance/bounds/bound_walk.h"
 #include "conformance/equivalent/equivalence.h"
+#include "conformance/judge/open.h"
 #include "engine/interpreter/substitute.h"
 #include "engine/values/limits.h"
 
@@ -35,7 +36,7 @@ class SharedRun {
   Values operator()(const Node& node, const Values& inputs, const Ordinary& ordinary) {
     if (!place_in(subject_.graph(), node)) {
       Values outputs = ordinary(node, inputs);
-      coverage_.saw(node, inputs, outputs);
+      coverage_.saw(node, inputs, outputs, ordinary);
       return outputs;
     }
     std::vector<Digest> digests;
@@ -45,7 +46,7 @@ class SharedRun {
     const bool is_known = known != computations_.end();
     shared_ += is_known;
     Values outputs = is_known ? known->second : ordinary(node, inputs);
-    coverage_.saw(node, inputs, outputs);
+    coverage_.saw(node, inputs, outputs, ordinary);
     for (size_t i = 0; i < std::min(node.outputs.size(), outputs.size()); ++i) {
       if (!node.outputs[i].empty()) keep(node.outputs[i], outputs[i]);
     }
@@ -124,6 +125,24 @@ bool is_ambiguous(const Walked& walked) {
   return false;
 }
 
+// True where an output differs behind a pair that only nearness makes one: equal to BEFORE's value
+// up to rounding, it may be another, as where both are 0 but for one element.
+bool is_misled(const Walked& walked) {
+  for (size_t i = 0; i < walked.outputs.size(); ++i) {
+    if (!fails(walked, i)) continue;
+    for (const size_t piece : walked.behind[i]) {
+      if (walked.pieces[piece].by_nearness) return true;
+    }
+  }
+  return false;
+}
+
+size_t failures(const Walked& walked) {
+  size_t count = 0;
+  for (size_t i = 0; i < walked.outputs.size(); ++i) count += fails(walked, i);
+  return count;
+}
+
 // Of what the nodes compute.
 size_t elements_of(const Graph& graph, const Evaluated& known) {
   size_t count = 0;
@@ -197,8 +216,10 @@ Compared Comparer::compared(const Bindings& inputs) {
   Computations computations;
   if (request_.on_progress) request_.on_progress("evaluation of BEFORE");
   const Evaluated known = evaluated(before_, inputs, request_.evaluation, computations, &coverage_);
+  coverage_.saw_lengths(before_.graph(), inputs);
   elements_ = std::max(elements_, elements_of(before_.graph(), known));
-  if (!folds_) folds_ = folded_constants(before_, after_, known, request_.evaluation);
+  if (!folds_)
+    folds_ = folded_constants(before_, after_, known, request_.judging, request_.evaluation);
   const Bindings given = renamed(names_, inputs);
   SharedRun run(after_, known, computations, coverage_);
   Values outputs;
@@ -208,7 +229,7 @@ Compared Comparer::compared(const Bindings& inputs) {
   } catch (const LimitExceeded&) {
     throw;
   } catch (const Error& refusal) {
-    Compared result = refused(refusal);
+    Compared result = refused(refusal, inputs);
     result.undeclared = undeclared(before_.graph(), known.outputs);
     return result;
   }
@@ -225,7 +246,7 @@ void Comparer::look_inside(const Evaluated& known, const Computations& computati
                            const Bindings& inputs) {
   looked_ = true;
   WalkRequest request = walk_request(known, computations);
-  request.effort = Effort::bounds;
+  request.judging.effort = Effort::bounds;
   request.then = AfterDifference::grows;
   try {
     const Walked walk = walked(request, inputs);
@@ -236,29 +257,43 @@ void Comparer::look_inside(const Evaluated& known, const Computations& computati
   }
 }
 
-WalkRequest Comparer::walk_request(const Evaluated& known, const Computations& computations) const {
+WalkRequest Comparer::walk_request(const Evaluated& known, const Computations& computations) {
   return {before_,
           after_,
           names_,
           known,
           computations,
           *folds_,
-          request_.effort,
+          slow_,
+          request_.judging,
           AfterDifference::goes_on,
+          true,
           request_.evaluation,
           request_.on_progress};
 }
 
-Compared Comparer::refused(const Error& refusal) const {
+// AFTER has no defined value: BEFORE's may be as open.
+Judged Comparer::undefined(const std::string& sentence, const Value& before) {
+  const Judged open = judged_as(Grade::open, "AFTER has no defined value: " + sentence);
+  if (!open_elements(before).empty()) return open;
+  return judged_as(Grade::unknown, "AFTER has no defined value where BEFORE has: " + sentence);
+}
+
+Compared Comparer::refused(const Error& refusal, const Bindings& inputs) const {
   const bool is_open = refusal.kind() == ErrorKind::Unspecified;
   const bool is_unknown = refusal.kind() == ErrorKind::Unsupported;
   const std::string sentence = refusal.what();
+  Values marked;
+  if (is_open) {
+    marked =
+        in_order(before_, names_, marked_outputs(before_.model(), inputs, request_.evaluation));
+  }
   Compared result;
   for (const auto& [before, after] : names_.outputs) {
     OutputVerdict verdict;
     verdict.before = before;
     verdict.after = after;
-    verdict.judged = is_open ? judged_as(Grade::open, "AFTER has no defined value: " + sentence)
+    verdict.judged = is_open ? undefined(sentence, marked[result.outputs.size()])
                      : is_unknown
                          ? judged_as(Grade::unknown, "AFTER is not evaluated: " + sentence)
                          : judged_as(Grade::wrong, "AFTER refuses what BEFORE takes: " + sentence);
@@ -285,6 +320,12 @@ Compared Comparer::judged(const Evaluated& known, const Computations& computatio
   if (std::find(same.begin(), same.end(), false) != same.end()) {
     walk = walked(walk_request(known, computations), inputs);
     if (is_ambiguous(*walk)) walk = over_all();
+    if (is_misled(*walk)) {
+      WalkRequest request = walk_request(known, computations);
+      request.pairs_the_near = false;
+      Walked other = walked(request, inputs);
+      if (failures(other) < failures(*walk)) walk = std::move(other);
+    }
     for (const Piece& piece : walk->pieces) pairs_.emplace(piece.after_value, piece);
   }
   for (size_t i = 0; i < outputs.size(); ++i) {

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
+#include <new>
 
 #include "conformance/common/usage_error.h"
 #include "conformance/equivalent/initializers.h"
@@ -11,6 +13,7 @@
 #include "conformance/equivalent/texts.h"
 #include "conformance/equivalent/witness.h"
 #include "conformance/judge/statistics.h"
+#include "engine/values/limits.h"
 #include "engine/values/utf8.h"
 
 namespace etalon::equivalent {
@@ -25,11 +28,12 @@ class Work {
         comparing_(request),
         comparer_(before, after, comparing_) {
     result_.remarks = comparer_.names().remarks;
-    result_.interface = comparer_.names().differences;
+    result_.interface = request.interface_differences.value_or(comparer_.names().differences);
     if (comparer_.names().problem.empty()) {
       changed_ = changed_constants(before, after, comparer_.names());
     }
     result_.initializers = changed_.findings;
+    result_.remarks.insert(result_.remarks.end(), request.remarks.begin(), request.remarks.end());
     warn_of_dimensions();
     result_.nodes = after.graph().nodes.size();
     for (const auto& [a, b] : comparer_.names().outputs) {
@@ -50,15 +54,24 @@ class Work {
       shrink();
       prove();
     } catch (const LimitExceeded& limit) {
-      if (result_.inputs == 0) throw;
-      result_.stopped = stage_ + ": " + limit.what();
-      note_reached();
+      stop(limit.what());
+    } catch (const std::bad_alloc&) {
+      stop(out_of_memory());
     }
     finish();
     return std::move(result_);
   }
 
  private:
+  void stop(const std::string& limit) {
+    result_.stopped = stage_ + ": " + limit;
+    note_reached();
+    if (result_.inputs != 0) return;
+    for (OutputVerdict& output : result_.outputs) {
+      output.judged = output.usual = judged_as(Grade::unknown, "it was not compared: " + limit);
+    }
+  }
+
   Equivalence of_other_interfaces() {
     if (result_.outputs.empty()) result_.outputs.emplace_back();
     for (OutputVerdict& output : result_.outputs) {
@@ -88,6 +101,7 @@ class Work {
       if (all_differ()) return;
     }
     compare_aimed();
+    compare_steered();
     take_undeclared();
     if (result_.inputs == 0 && refusal_) std::rethrow_exception(refusal_);
     if (result_.inputs == 0) throw UsageError("there is no input to compare on");
@@ -127,6 +141,22 @@ class Work {
     result_.proof = proof({before_, after_, comparer_.names(), comparer_.pairs(),
                            request_.evaluation, request_.seed, comparing_.on_progress},
                           proof_sets_);
+  }
+
+  // At the sides of comparisons with constants that no input has reached.
+  void compare_steered() {
+    size_t left = std::min(affordable(), size_t{24} * std::min<size_t>(request_.aimed_for_each, 1));
+    for (const Coverage::Aside& aside : comparer_.coverage().asides()) {
+      for (int way = 0; way < steered_ways && left > 0 && !all_differ(); ++way) {
+        const auto set = steered_inputs(first_, aside, way);
+        if (!set) continue;
+        --left;
+        stage_ = "steered input";
+        const size_t inputs = result_.inputs;
+        compare_one(1, [&](int) { return *set; });
+        result_.aimed += result_.inputs - inputs;
+      }
+    }
   }
 
   // So many evaluations of models of this size are quick.
@@ -237,6 +267,7 @@ class Work {
     if (!inputs.special && proof_sets_.size() < sets_of_a_proof) {
       proof_sets_.push_back(inputs.values);
     }
+    if (number == 0) first_ = inputs.values;
     as_declared_ = as_declared_ || compared.undeclared.empty();
     result_.shared = std::max(result_.shared, compared.shared);
     for (size_t i = 0; i < result_.outputs.size(); ++i) {
@@ -265,6 +296,8 @@ class Work {
     result_.reached = comparer_.coverage().reached();
     result_.unreached = comparer_.coverage().unreached();
     result_.trips = comparer_.coverage().trips();
+    result_.lengths = comparer_.coverage().lengths();
+    result_.one_sided = comparer_.coverage().one_sided();
   }
 
   // Of the first output that differs.
@@ -276,9 +309,13 @@ class Work {
     stage_ = "making the input small";
     result_.witness = inputs_.at(position);
     constexpr size_t most = 120, least = 8, nodes = 1500;
+    constexpr std::chrono::seconds least_time(10);  // else as long as the comparison
     const size_t checks = std::clamp(nodes / std::max<size_t>(result_.nodes, 1), least, most);
     result_.at_witness = found->judged;
+    const Clock::time_point now = Clock::now(),
+                            until = now + std::max<Clock::duration>(now - begin_, least_time);
     const auto shows = [&](const Bindings& inputs) {
+      if (Clock::now() > until) return false;
       try {
         Compared compared = comparer_.compared(inputs);
         if (!differs(compared.outputs[position])) return false;
@@ -303,8 +340,10 @@ class Work {
     if (agrees(result_.worst_of_outputs()) && comparer_.inside()) {
       result_.remarks.push_back(remark_of(*comparer_.inside()));
     }
-    result_.folds = comparer_.folds().folds;
-    result_.folded = comparer_.folds().of.size();
+    if (const FoldedConstants* folds = comparer_.folds()) {
+      result_.folds = folds->folds;
+      result_.folded = folds->of.size();
+    }
     // Of initializers that BEFORE computes.
     for (const Fold& fold : result_.folds) {
       const bool kept =
@@ -317,6 +356,9 @@ class Work {
     }
   }
 
+  using Clock = std::chrono::steady_clock;
+
+  const Clock::time_point begin_ = Clock::now();
   const Subject &before_, &after_;
   const EquivalenceRequest& request_;
   EquivalenceRequest comparing_;
@@ -324,6 +366,7 @@ class Work {
   Equivalence result_;
   std::map<size_t, Bindings> inputs_;  // the worst of each output
   std::vector<Bindings> proof_sets_;
+  Bindings first_;
   std::string stage_ = "evaluation";
   std::exception_ptr refusal_;
   ChangedConstants changed_;

@@ -23,14 +23,17 @@ struct EquivalenceRequest {
   uint32_t seed = 0;
   Dimensions dimensions;  // of BEFORE's symbols
   InterfaceRule interface = InterfaceRule::strict;
-  Effort effort = Effort::samples;
+  Judging judging;
   Options evaluation;
+  std::vector<std::string> remarks;  // to be shown first
+  // How the interfaces differ, where the models no longer declare what they did (lengths.h).
+  std::optional<std::vector<Finding>> interface_differences;
   std::function<void(const std::string& work)> on_progress;
 };
 
 // Throws UsageError for what add_random_inputs() refuses; Unspecified for models that draw random
-// numbers; what the evaluation of BEFORE throws, if it gives outputs for no input. A limit that is
-// reached later only ends the work.
+// numbers; what the evaluation of BEFORE throws, if it gives outputs for no input. A limit only
+// ends the work (Equivalence::stopped); outputs that were not compared until then are "not shown".
 Equivalence equivalence(const Subject& before, const Subject& after,
                         const EquivalenceRequest& request);
 
@@ -48,8 +51,8 @@ class Comparer {
   Comparer(const Subject& before, const Subject& after, const EquivalenceRequest& request);
 
   const Interfaces& names() const { return names_; }
-  // What is known of AFTER's constants once a set was compared.
-  const FoldedConstants& folds() const { return *folds_; }
+  // What is known of AFTER's constants; nullptr before a set was compared.
+  const FoldedConstants* folds() const { return folds_ ? &*folds_ : nullptr; }
   // A pair of values inside that differs on a set on which all outputs agree.
   const std::optional<Piece>& inside() const { return inside_; }
   const Coverage& coverage() const { return coverage_; }
@@ -61,12 +64,13 @@ class Comparer {
   Compared compared(const Bindings& inputs);
 
  private:
-  Compared refused(const Error& refusal) const;
+  Compared refused(const Error& refusal, const Bindings& inputs) const;
+  static Judged undefined(const std::string& sentence, const Value& before);
   Compared judged(const Evaluated& known, const Computations& computations, const Bindings& inputs,
                   const Values& outputs);
   void look_inside(const Evaluated& known, const Computations& computations,
                    const Bindings& inputs);
-  WalkRequest walk_request(const Evaluated& known, const Computations& computations) const;
+  WalkRequest walk_request(const Evaluated& known, const Computations& computations);
 
   const Subject &before_, &after_;
   const EquivalenceRequest& request_;
@@ -77,6 +81,7 @@ class Comparer {
   std::optional<Piece> inside_;
   std::map<std::string, Piece> pairs_;
   bool looked_ = false;  // once is enough
+  Slow slow_;
 };
 
 }  // namespace etalon::equivalent

@@ -84,7 +84,8 @@ std::string manner(const BoundModel* piece, const Tensor& exact_digits, const Te
 }
 
 Fold fold_of(const std::string& constant, const std::string& counterpart, const Subject& before,
-             const Subject& after, const Evaluated& known, const Options& options) {
+             const Subject& after, const Evaluated& known, const Judging& judging,
+             const Options& options) {
   Fold fold;
   fold.constant = constant;
   fold.by_name = constant == counterpart;
@@ -99,7 +100,9 @@ Fold fold_of(const std::string& constant, const std::string& counterpart, const 
     computed.model = &*piece;
   }
   const Value& value = after.constants().at(constant);
-  fold.judged = judged_pair(computed, {value, nullptr, {}}, Effort::samples, options);
+  Judging of_constants = judging;
+  of_constants.effort = Effort::samples;
+  fold.judged = judged_pair(computed, {value, nullptr, {}}, of_constants, options);
   fold.how = manner(computed.model, computed.value.tensor(), value.tensor(), options);
   return fold;
 }
@@ -107,7 +110,8 @@ Fold fold_of(const std::string& constant, const std::string& counterpart, const 
 }  // namespace
 
 FoldedConstants folded_constants(const Subject& before, const Subject& after,
-                                 const Evaluated& known, const Options& options) {
+                                 const Evaluated& known, const Judging& judging,
+                                 const Options& options) {
   FoldedConstants result;
   for (const auto& [name, digest] : after.constant_digests()) {
     if (const auto same = known.names.find(digest); same != known.names.end()) {
@@ -120,7 +124,7 @@ FoldedConstants folded_constants(const Subject& before, const Subject& after,
     const std::string counterpart = counterpart_of(name, after.constants().at(name), before, known);
     if (counterpart.empty()) continue;
     result.of[name] = counterpart;
-    result.folds.push_back(fold_of(name, counterpart, before, after, known, options));
+    result.folds.push_back(fold_of(name, counterpart, before, after, known, judging, options));
   }
   return result;
 }

@@ -56,7 +56,7 @@ constexpr ClassOf classes[] = {
     {Class::ties, "ties, whole numbers and halves"},
     {Class::mixed, "values of all sizes"},
     {Class::again, "other ordinary values"},
-    {Class::subnormal, "the least numbers"},
+    {Class::subnormal, "the least numbers", true},
     {Class::huge, "the greatest numbers", true},
     {Class::signed_zeros, "zeros of either sign", true},
     {Class::nans, "some elements NaN", true},
@@ -311,6 +311,30 @@ InputSet aimed_inputs(const Model& before, const Aims& aims, const Dimensions& d
   set.what = chosen.words + lengths_text(lengths);
   set.special = elements.are_special();
   return set;
+}
+
+std::optional<InputSet> steered_inputs(const Bindings& values, const Coverage::Aside& aside,
+                                       int way) {
+  const double beyond = std::max(std::ldexp(std::fabs(aside.constant), -8), 0x1p-20) * aside.way;
+  const double wanted = aside.constant + beyond, off = wanted - aside.first;
+  const double factor = wanted / aside.first;
+  if (way == 0 && (!std::isfinite(factor) || factor == 0)) return std::nullopt;
+  InputSet set;
+  bool changed = false;
+  for (const auto& [name, value] : values) {
+    set.values[name] = value;
+    const bool floats = value.is_tensor() && is_float(value.tensor().dtype());
+    const bool integers = value.is_tensor() && is_integer(value.tensor().dtype());
+    if (!floats && !(integers && way == 1)) continue;
+    const auto count = static_cast<double>(std::max<size_t>(value.tensor().size(), 1));
+    Reals numbers = value.tensor().as<double>();
+    for (double& x : numbers) x = way == 0 ? x * factor : x + (way == 1 ? off : off / count);
+    if (integers) numbers = xt::rint(numbers);
+    changed = changed || floats || integers;
+    set.values[name] = Tensor::of(value.tensor().dtype(), numbers);
+  }
+  set.what = fmt::format("values steered to where {} is {}", aside.label, aside.wanted);
+  return changed ? std::optional(set) : std::nullopt;
 }
 
 }  // namespace etalon::equivalent

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "conformance/equivalent/aims.h"
+#include "conformance/equivalent/coverage.h"
 #include "conformance/equivalent/interfaces.h"
 #include "conformance/generate/model_inputs.h"
 #include "engine/interpreter/interpreter.h"
@@ -15,7 +17,7 @@ namespace etalon::equivalent {
 
 struct InputSet {
   std::string what;      // "values near 0, N = 2"
-  bool special = false;  // has NaN, infinities, zeros of either sign, or numbers that overflow
+  bool special = false;  // has NaN, infinities, zeros of either sign, the least or greatest numbers
   Bindings values;       // BEFORE's inputs
 };
 
@@ -38,5 +40,12 @@ inline constexpr int attempts = 6;
 InputSet aimed_inputs(const Model& before, const Aims& aims, const Dimensions& dimensions,
                       size_t number, uint32_t seed, int attempt);
 inline constexpr int aimed_attempts = 4;
+
+// These inputs, all numbers multiplied, or all of one input moved, so that a number that a
+// comparison reads may come to its other side, if it depends on them linearly; nothing where no
+// number can be changed. There are as many ways as `steered_ways`.
+std::optional<InputSet> steered_inputs(const Bindings& values, const Coverage::Aside& aside,
+                                       int way);
+inline constexpr int steered_ways = 3;
 
 }  // namespace etalon::equivalent

@@ -3,14 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <new>
 
 #include "conformance/bounds/bound_walk.h"
+#include "conformance/common/signals.h"
 #include "conformance/equivalent/digests.h"
+#include "conformance/equivalent/marks.h"
 #include "conformance/judge/answer.h"
 #include "conformance/judge/exact.h"
+#include "engine/values/host.h"
+#include "engine/values/limits.h"
 #include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
@@ -18,24 +24,19 @@ namespace etalon::equivalent {
 namespace {
 
 // Where nothing is known of rounding, nothing but equal elements matches; zeros of the other sign
-// that no rounding explains are wrong.
-Tolerance nothing() {
+// that no rounding explains are wrong, unless these are ignored.
+Tolerance nothing(const Judging& judging) {
   Tolerance tolerance{.rtol = 0, .atol = 0, .max_ulp = {}};
-  tolerance.signed_zeros = true;
+  tolerance.signed_zeros = judging.signed_zeros;
   return tolerance;
 }
 
-// With what is permitted beside it.
-Value marked(const Computed& computed, const Options& options) {
-  if (computed.model == nullptr) return computed.value;
-  try {
-    const Value value = marked_outputs(*computed.model, computed.inputs, options).at(0);
-    return same_bits(value, computed.value) ? value : computed.value;
-  } catch (const LimitExceeded&) {
-    throw;
-  } catch (const Error&) {
-    return computed.value;
-  }
+// "it takes more than 30 s"; or the sentence about another limit.
+std::string what_ended(const LimitExceeded& limit, const Judging& judging) {
+  const bool late = std::string_view(limit.what()).ends_with(time_limit_exceeded);
+  return late ? fmt::format("it takes more than its part of the time, {:g} s at most",
+                            judging.seconds)
+              : std::string(limit.what());
 }
 
 Bound bound_of(const Computed& computed, const Options& options) {
@@ -124,28 +125,45 @@ double widest_that_counts(DType type) {
 // Two answers: what either permits, and what rounding in both allows.
 class Pair {
  public:
-  Pair(const Computed& before, const Computed& after, const Options& options)
-      : before_(before), after_(after), options_(options) {
+  Pair(const Computed& before, const Computed& after, const Judging& judging,
+       const Options& options)
+      : before_(before), after_(after), judging_(judging), options_(options) {
     options_.lenient = true;
     options_.on_warning = nullptr;
     options_.on_value = nullptr;
     options_.on_node = nullptr;
     x_ = {marked(before, options_), {bound_of(before, options_), {}}};
     y_ = {marked(after, options_), {bound_of(after, options_), {}}};
+    if (!alike(x_.value, y_.value) || !is_integer(x_.value.tensor().dtype())) return;
+    const Value x = x_.value;
+    if (takes_no_floats(before)) x_.value = open_before(x, y_.value);
+    if (takes_no_floats(after)) y_.value = open_after(y_.value, x);
   }
 
-  Judged judged(Effort effort) {
+  Judged judged() {
     Judged result = judge();
-    if (result.verdict.grade == Grade::same || !alike(before_.value, after_.value)) return result;
+    const bool done = result.verdict.grade == Grade::same || result.width ||
+                      judging_.effort == Effort::bounds_alone ||
+                      !alike(before_.value, after_.value);
+    if (done) return result;
+    try {
+      return judged_further(result);
+    } catch (const LimitExceeded& limit) {
+      result.limited = fmt::format("by bounds alone, since {}", what_ended(limit, judging_));
+      return result;
+    }
+  }
+
+ private:
+  Judged judged_further(Judged result) {
     if (may_be_equal_) {
       result.width = exactly_equal();
       if (result.width) return of_enclosures(result);
     }
-    const bool samples = effort == Effort::samples && is_float_tensor(before_.value);
+    const bool samples = judging_.effort == Effort::samples && is_float_tensor(before_.value);
     return samples ? by_samples(result) : result;
   }
 
- private:
   Judged by_samples(const Judged& by_bounds) {
     x_.allowance.spread = spread_of(before_, options_);
     y_.allowance.spread = spread_of(after_, options_);
@@ -161,10 +179,10 @@ class Pair {
   Judged judge() {
     const Allowance allowance{together(x_.allowance.bound, y_.allowance.bound),
                               together(x_.allowance.spread, y_.allowance.spread)};
-    const Settled settled = settle(x_.value, y_.value, y_.value, nothing(), allowance);
+    const Settled settled = settle(x_.value, y_.value, y_.value, nothing(judging_), allowance);
     size_t overflowing = 0;
     const Value expected = with_marks(both_overflow(settled.value, overflowing));
-    const JudgedValue judged = judge_value(y_.value, {expected, allowance}, nothing());
+    const JudgedValue judged = judge_value(y_.value, {expected, allowance}, nothing(judging_));
     Judged result{judged.verdict, judged.open, {}};
     for (const OpenUse& use : settled.open) result.open.push_back(from_after(use));
     const Measurement all = measured(allowance);
@@ -182,7 +200,7 @@ class Pair {
       open.points = points_of(result.open);
       result.verdict.add(open);
     }
-    if (result.verdict.grade == Grade::same) explain(result.verdict, all, overflowing);
+    if (result.verdict.grade == Grade::same) explain(result, all, overflowing);
     return result;
   }
 
@@ -196,7 +214,7 @@ class Pair {
   Measurement measured(const Allowance& allowance) const {
     Measurement all;
     if (alike(x_.value, y_.value)) {
-      measure(all, y_.value.tensor(), x_.value.tensor(), nothing(), allowance);
+      measure(all, y_.value.tensor(), x_.value.tensor(), nothing(judging_), allowance);
     }
     return all;
   }
@@ -207,12 +225,18 @@ class Pair {
   }
 
   // Values that count as the same, and are not.
-  static void explain(Verdict& verdict, const Measurement& measured, size_t overflowing) {
+  void explain(Judged& judged, const Measurement& measured, size_t overflowing) const {
+    Verdict& verdict = judged.verdict;
     if (overflowing != 0) {
       verdict.grade = Grade::rounding;
       verdict.reason = fmt::format(
           "BEFORE exceeds its type at {} elements, where a sampled evaluation of AFTER does, too",
           overflowing);
+    } else if (measured.decided_zeros != 0) {
+      verdict.grade = Grade::rounding;
+      verdict.reason =
+          fmt::format("{} zeros have the other sign, which is ignored", measured.decided_zeros);
+      judged.width = 0;
     } else if (measured.signed_zeros != 0) {
       verdict.grade = Grade::rounding;
       verdict.reason = "rounding may decide the sign of zeros";
@@ -265,23 +289,63 @@ class Pair {
   }
 
   const Computed &before_, &after_;
+  const Judging judging_;
   Options options_;
   Answer x_, y_;
   // Nothing is wrong, or open, that enclosures of the exact results do not see.
   bool may_be_equal_ = false;
 };
 
-}  // namespace
+// A pair gets the time of its budget, and of what is left no more than a part.
+Limits limits_of_pair(double seconds) {
+  using Clock = std::chrono::steady_clock;
+  constexpr int part = 4;
+  Limits limits = remaining_limits();
+  const Clock::time_point now = Clock::now();
+  const auto own =
+      std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  if (!limits.deadline) {
+    limits.deadline = now + own;
+  } else {
+    limits.deadline = now + std::min(own, (*limits.deadline - now) / part);
+  }
+  return limits;
+}
 
-Judged judged_pair(const Computed& before, const Computed& after, Effort effort,
-                   const Options& options) {
+// Throws where all work has to end.
+void check_whole_work() {
+  check_deadline();
+  const std::optional<int> signal = StopRequest::signal();
+  if (signal) throw LimitExceeded("stopped by {}", signal_name(*signal));
+}
+
+Judged not_judged(const std::string& why) {
+  Judged judged = judged_as(Grade::unknown, "it is not judged: " + why);
+  judged.limited = why;
+  return judged;
+}
+
+Judged judged_within(const Computed& before, const Computed& after, const Judging& judging,
+                     const Options& options) {
+  const LimitScope scope(limits_of_pair(judging.seconds));
   try {
-    return Pair(before, after, options).judged(effort);
-  } catch (const LimitExceeded&) {
-    throw;
+    return Pair(before, after, judging, options).judged();
+  } catch (const LimitExceeded& limit) {
+    return not_judged(what_ended(limit, judging));
+  } catch (const std::bad_alloc&) {
+    return not_judged(out_of_memory());
   } catch (const Error& error) {
     return judged_as(Grade::unknown, error.what());
   }
+}
+
+}  // namespace
+
+Judged judged_pair(const Computed& before, const Computed& after, const Judging& judging,
+                   const Options& options) {
+  Judged judged = judged_within(before, after, judging, options);
+  if (!judged.limited.empty()) check_whole_work();
+  return judged;
 }
 
 bool alike(const Value& a, const Value& b) {

@@ -16,13 +16,21 @@ struct Computed {
   Bindings inputs;
 };
 
-// How thoroughly a pair is judged: by bounds, or also by 30 sampled evaluations of each, which take
-// long.
-enum class Effort { bounds, samples };
+// How thoroughly a pair is judged: by bounds of rounding errors alone, also by enclosures of the
+// exact results, or also by 30 sampled evaluations of each, which take long.
+enum class Effort { bounds_alone, bounds, samples };
 
-// For values that are not identical. Throws only LimitExceeded: another failure makes the pair "not
-// shown".
-Judged judged_pair(const Computed& before, const Computed& after, Effort effort,
+struct Judging {
+  Effort effort = Effort::samples;
+  bool signed_zeros = true;  // else zeros of the other sign count as equal
+  double seconds = 30;       // for one pair, but at most a quarter of what is left for all
+};
+
+// For values that are not identical. A pair that takes longer, or more memory or steps than there
+// are, is judged by its bounds, or if these do not come in time is "not shown" (Judged::limited).
+// Throws LimitExceeded alone, where the deadline has come or a signal arrived; another failure
+// makes the pair "not shown".
+Judged judged_pair(const Computed& before, const Computed& after, const Judging& judging,
                    const Options& options);
 
 // Tensors of one type and shape.

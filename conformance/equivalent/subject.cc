@@ -27,11 +27,12 @@ class Keeper {
       : subject_(subject), known_(known), computations_(computations), coverage_(coverage) {}
 
   Values operator()(const Node& node, const Values& inputs, const Ordinary& ordinary) {
-    if (!place_in(subject_.graph(), node)) return seen(node, inputs, ordinary(node, inputs));
+    if (!place_in(subject_.graph(), node))
+      return seen(node, inputs, ordinary(node, inputs), ordinary);
     std::vector<Digest> digests;
     for (const std::string& name : node.inputs) digests.push_back(known_.digests[name]);
     const auto computation = computation_of(node, digests);
-    Values outputs = seen(node, inputs, ordinary(node, inputs));
+    Values outputs = seen(node, inputs, ordinary(node, inputs), ordinary);
     for (size_t i = 0; i < std::min(node.outputs.size(), outputs.size()); ++i) {
       keep(node.outputs[i], outputs[i]);
     }
@@ -49,8 +50,9 @@ class Keeper {
   }
 
  private:
-  Values seen(const Node& node, const Values& inputs, Values outputs) const {
-    if (coverage_ != nullptr) coverage_->saw(node, inputs, outputs);
+  Values seen(const Node& node, const Values& inputs, Values outputs,
+              const Ordinary& ordinary) const {
+    if (coverage_ != nullptr) coverage_->saw(node, inputs, outputs, ordinary);
     return outputs;
   }
 
@@ -97,6 +99,15 @@ void Subject::prepare(const Leniency& leniency) {
   for (const auto& [name, value] : model_.graph.initializers) {
     constants_[name] = in_dense_form(value);
     constant_digests_[name] = digest_of(constants_[name]);
+  }
+}
+
+void Subject::declare_length(const std::string& input, size_t axis, int64_t length) {
+  for (ValueInfo& info : model_.graph.inputs) {
+    if (info.name == input) info.type.shape->at(axis) = length;
+  }
+  for (ValueInfo& info : model_.graph.outputs) {
+    if (info.type.shape) std::fill(info.type.shape->begin(), info.type.shape->end(), Dim());
   }
 }
 

@@ -27,6 +27,9 @@ class Subject {
 
   const BoundModel& model() const { return model_; }
   const Graph& graph() const { return model_.graph; }
+  // Declares another length of an input's axis, which it has to have; that of outputs then is not
+  // known.
+  void declare_length(const std::string& input, size_t axis, int64_t length);
   // The node that makes the value of the main graph; nothing for inputs and initializers.
   std::optional<size_t> maker(const std::string& name) const;
   // Of initializers, which are made dense.

@@ -111,9 +111,19 @@ std::string headline_of_outputs(const Equivalence& all) {
          (first->special_only() ? fmt::format(" only; otherwise {}", word_of(first->usual)) : "");
 }
 
+// "; If-16 'cache' took one branch only": what is equal may be so for that.
+std::string reservation(const Equivalence& all) {
+  if (all.one_sided.empty() || !agrees(all.worst_of_outputs())) return "";
+  const size_t others = all.one_sided.size() - 1;
+  return fmt::format("; {}{}", printable(all.one_sided.front()),
+                     others == 0 ? "" : fmt::format(", and so did {}", plural(others, "other")));
+}
+
 // "; otherwise …" where a look at the models shows more than the outputs.
 std::string headline(const Equivalence& all) {
-  if (!is_worse(all.worst(), all.worst_of_outputs())) return headline_of_outputs(all);
+  if (!is_worse(all.worst(), all.worst_of_outputs())) {
+    return headline_of_outputs(all) + reservation(all);
+  }
   std::vector<Finding> findings = all.interface;
   findings.insert(findings.end(), all.initializers.begin(), all.initializers.end());
   const auto first =
@@ -139,8 +149,10 @@ std::string lines_of(const std::vector<Finding>& findings, std::string_view what
 std::string reached_text(const Equivalence& all) {
   if (all.sides == 0) return "";
   constexpr size_t most = 8;
-  std::string text = fmt::format("reached: {} of {} branches, sides of comparisons, trips and rows",
-                                 all.reached, all.sides);
+  std::string text =
+      fmt::format("reached: {} of {} branches, sides of comparisons, trips, rows and lengths",
+                  all.reached, all.sides);
+  for (const std::string& lengths : all.lengths) text += "; " + printable(lengths);
   for (const std::string& trips : all.trips) text += "; " + printable(trips);
   text += "\n";
   for (size_t i = 0; i < std::min(all.unreached.size(), most); ++i) {
@@ -237,7 +249,9 @@ std::string sentence(const Judged& judged) {
   if (verdict.grade == Grade::open) {
     return "open: " + (judged.open.empty() ? verdict.reason : to_string(judged.open));
   }
-  return fmt::format("{} ({}): {}", word_of(judged), words_of(verdict), to_string(verdict));
+  const bool alone = judged.limited.empty() || verdict.grade == Grade::unknown;
+  return fmt::format("{} ({}): {}{}", word_of(judged), words_of(verdict), to_string(verdict),
+                     alone ? "" : "; " + judged.limited);
 }
 
 Judged Equivalence::worst() const {
@@ -249,13 +263,6 @@ Judged Equivalence::worst() const {
     }
   }
   return worst;
-}
-
-bool Equivalence::passes() const {
-  const Judged all = worst();
-  if (inputs == 0 && proof) return agrees(all) && proof->but_for_rounding();
-  const bool looks_different = is_worse(all, worst_of_outputs());
-  return agrees(all) || (!differs(all) && !looks_different && proof && proof->whole());
 }
 
 Judged Equivalence::worst_of_outputs() const {
@@ -279,7 +286,10 @@ std::string equivalence_text(const Equivalence& all) {
   std::string text = headline(all) + "\n";
   for (const std::string& remark : all.remarks) text += "note: " + remark + "\n";
   text += lines_of(all.interface, "interface") + lines_of(all.initializers, "initializers");
-  if (all.inputs == 0) return text + (all.proof ? proof_text(*all.proof) : "");
+  if (all.inputs == 0) {
+    const std::string proof = all.proof ? proof_text(*all.proof) : "";
+    return text + proof + (all.stopped.empty() ? "" : "not finished: " + all.stopped + "\n");
+  }
   for (const OutputVerdict& output : all.outputs) text += output_text(all, output);
   for (const Fold& fold : all.folds) text += fold_text(fold);
   if (!all.witness_text.empty()) {
@@ -303,7 +313,19 @@ std::string equivalence_text(const Equivalence& all) {
   return text;
 }
 
-json equivalence_json(const Equivalence& all) {
+namespace {
+
+// Without inputs, of the proof alone, unless the interfaces say worse.
+std::string verdict_key(const Equivalence& all) {
+  if (all.inputs != 0 || !all.proof || differs(all.worst())) return key_of(all.worst());
+  return all.proof->whole()              ? "proved"
+         : all.proof->but_for_rounding() ? "proved_but_for_rounding"
+                                         : "not_proved";
+}
+
+}  // namespace
+
+json equivalence_json(const Equivalence& all, const FailOn& fail_on) {
   json outputs = json::array(), folds = json::array();
   for (const OutputVerdict& output : all.outputs) outputs.push_back(output_json(output));
   for (const Fold& fold : all.folds) {
@@ -312,8 +334,8 @@ json equivalence_json(const Equivalence& all) {
                      {"how", fold.how},
                      {"verdict", key_of(fold.judged)}});
   }
-  return {{"verdict", key_of(all.worst())},
-          {"pass", all.passes()},
+  return {{"verdict", verdict_key(all)},
+          {"pass", failures(all, fail_on).empty() && (all.inputs != 0 || all.stopped.empty())},
           {"inputs", all.inputs},
           {"aimed", all.aimed},
           {"refused", all.refused},
@@ -321,6 +343,8 @@ json equivalence_json(const Equivalence& all) {
           {"reached", all.reached},
           {"unreached", all.unreached},
           {"trips", all.trips},
+          {"lengths", all.lengths},
+          {"one_sided", all.one_sided},
           {"nodes", all.nodes},
           {"shared", all.shared},
           {"remarks", all.remarks},

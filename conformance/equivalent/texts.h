@@ -4,6 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "conformance/equivalent/fail_on.h"
 #include "conformance/equivalent/verdicts.h"
 
 namespace etalon::equivalent {
@@ -11,12 +12,15 @@ namespace etalon::equivalent {
 // The first line tells the worst verdict.
 std::string equivalence_text(const Equivalence& equivalence);
 
-// {"verdict", "pass", "inputs", "refused", "nodes", "shared", "remarks": […], "outputs":
-// [{"before", "after", "verdict", "judged": a verdict as in verdict.h, "sentence", "identical",
-// "input" (or null), "special_only", "usual", "width", "piece": null or {"before_value",
-// "after_value", "from", "before_nodes", "after_nodes", "verdict"}}], "folds": [{"constant",
-// "nodes", "how", "verdict"}], "folded", "witness" (or null), "stopped" (or null)}
-nlohmann::json equivalence_json(const Equivalence& equivalence);
+// {"verdict", "pass": nothing fails, "inputs", "aimed", "refused", "sides", "reached", "unreached":
+// […], "trips": […], "lengths": […], "one_sided": […] (texts as in Equivalence), "nodes", "shared",
+// "remarks": […], "interface", "initializers": [{"what", "verdict"}], "outputs": [{"before",
+// "after", "verdict", "judged": a verdict as in verdict.h, "sentence", "identical", "input" (or
+// null), "special_only", "usual", "width", "piece": null or {"before_value", "after_value", "from",
+// "before_nodes", "after_nodes", "verdict"}}], "folds": [{"constant", "nodes", "how", "verdict"}],
+// "folded", "witness" (or null), "stopped" (or null)}
+nlohmann::json equivalence_json(const Equivalence& equivalence,
+                                const FailOn& fail_on = usual_failures());
 
 // "proof: equal for all values at x [2, 3], …", and what is not.
 std::string proof_text(const Proof& proof);

@@ -22,6 +22,8 @@ struct Judged {
   // Narrow enclosures of both exact results overlap everywhere: the widest pair / the largest
   // value.
   std::optional<double> width;
+  // By what its budget left out: "without sampled evaluations, which take more than 30 s".
+  std::string limited = {};
 };
 // Of values that are not compared: not within any tolerance, for this reason.
 Judged judged_as(Grade grade, const std::string& reason);
@@ -47,7 +49,8 @@ struct Piece {
   std::vector<std::string> from;  // BEFORE's names of the values that it begins with
   std::vector<std::string> before_nodes, after_nodes;  // labels
   Judged judged;
-  double apart = 0;  // the two values: the largest difference / the largest value
+  double apart = 0;          // the two values: the largest difference / the largest value
+  bool by_nearness = false;  // they are a pair because they are near, and have no common name
   // Both as models, serialized, with their inputs; empty where there are no nodes.
   std::string before_model, after_model;
   CaseValues before_inputs, after_inputs;
@@ -59,7 +62,8 @@ struct OutputVerdict {
   size_t identical = 0;       // inputs on which it has the same bits
   std::string input;          // that worst input, in words; empty while all are identical
   size_t number = 0;          // its number among the inputs, from 0
-  // The worst of the inputs without NaN, infinities, zeros of either sign and the greatest numbers.
+  // The worst of the inputs without NaN, infinities, zeros of either sign, the greatest and the
+  // least numbers.
   Judged usual;
   bool special_only() const { return is_worse(judged, usual); }
   std::optional<Piece> piece;
@@ -90,11 +94,14 @@ struct Equivalence {
   size_t inputs = 0;        // on which both were evaluated
   size_t aimed = 0;         // of these, aimed at what the models' constants decide
   size_t refused = 0;       // drawn inputs that BEFORE refuses
-  // Sides of comparisons, branches, rows of tables: how many there are, and which no input reached.
+  // Sides of comparisons, branches, trips, rows of tables, lengths: how many there are, and which
+  // no input reached.
   size_t sides = 0, reached = 0;
   std::vector<std::string> unreached;
-  std::vector<std::string> trips;  // of each Loop
-  size_t nodes = 0;                // of AFTER
+  std::vector<std::string> trips;      // of each Loop
+  std::vector<std::string> lengths;    // that were tried of each symbol: "N = 0, 1, 2"
+  std::vector<std::string> one_sided;  // "If-16 'cache' took one branch only"
+  size_t nodes = 0;                    // of AFTER
   size_t shared = 0;  // of these, the same computations on the same values as in BEFORE
   Bindings witness;   // BEFORE's inputs that show the worst output's difference, made small
   std::string witness_text;
@@ -105,9 +112,6 @@ struct Equivalence {
   // Of the outputs, and of what a look at the models shows.
   Judged worst() const;
   Judged worst_of_outputs() const;
-  // True where that agrees, and where nothing is known of rounding, but a proof shows that both are
-  // the same real function. Without inputs the proof alone counts, with a look at the interfaces.
-  bool passes() const;
 };
 
 }  // namespace etalon::equivalent

@@ -123,7 +123,7 @@ class Walk {
     }
     std::string counterpart = wanted;
     const bool by_name = !counterpart.empty();
-    if (!by_name) counterpart = nearest(value);
+    if (!by_name && request_.pairs_the_near) counterpart = nearest(value);
     if (counterpart.empty() || (!is_output && !worth_judging(name))) return own(name, value);
     return judged(name, value, counterpart, by_name);
   }
@@ -199,6 +199,7 @@ class Walk {
     const bool agrees = equivalent::agrees(piece.judged);
     const Value& before = request_.known.values.at(counterpart);
     if (!by_name && !agrees) return own(name, value);
+    piece.by_nearness = !by_name;
     result_.pieces.push_back(std::move(piece));
     const bool goes_on = request_.then == AfterDifference::goes_on && alike(before, value);
     if (agrees || goes_on) {
@@ -285,7 +286,23 @@ class Walk {
       y.model = &*after_model;
       y.inputs = {piece.after_inputs.begin(), piece.after_inputs.end()};
     }
-    piece.judged = judged_pair(x, y, request_.effort, request_.options);
+    piece.judged = judged_in_time(x, y, piece.after_value);
+  }
+
+  Judged judged_in_time(const Computed& x, const Computed& y, const std::string& name) const {
+    Slow& slow = request_.slow;
+    if (slow.not_judged.contains(name)) {
+      Judged late = judged_as(Grade::unknown, "it is not judged: another input took too long");
+      late.limited = late.verdict.reason;
+      return late;
+    }
+    Judging judging = request_.judging;
+    if (slow.by_bounds.contains(name)) judging.effort = Effort::bounds_alone;
+    const Judged judged = judged_pair(x, y, judging, request_.options);
+    if (judged.limited.empty()) return judged;
+    const bool known = judged.verdict.grade != Grade::unknown;
+    (known ? slow.by_bounds : slow.not_judged).insert(name);
+    return judged;
   }
 
   // An output that is an input or an initializer.

@@ -23,11 +23,18 @@ struct FoldedConstants {
 };
 // The values are those on any input.
 FoldedConstants folded_constants(const Subject& before, const Subject& after,
-                                 const Evaluated& known, const Options& options);
+                                 const Evaluated& known, const Judging& judging,
+                                 const Options& options);
 
 // The value that the nodes after a differing pair get: BEFORE's value; or AFTER's own, so that the
 // next pair is judged over all nodes since the last pair that agrees.
 enum class AfterDifference { goes_on, grows };
+
+// Values of AFTER whose pairs took more than their budget. Such a pair is not judged in that way
+// again: by its bounds alone, or not at all.
+struct Slow {
+  std::set<std::string> by_bounds, not_judged;
+};
 
 struct WalkRequest {
   const Subject& before;
@@ -36,8 +43,10 @@ struct WalkRequest {
   const Evaluated& known;            // BEFORE's values
   const Computations& computations;  // of BEFORE
   const FoldedConstants& constants;
-  Effort effort = Effort::samples;
+  Slow& slow;
+  Judging judging;
   AfterDifference then = AfterDifference::goes_on;
+  bool pairs_the_near = true;  // else values are pairs by their digits and their names alone
   Options options;
   std::function<void(const std::string& work)> on_progress;
 };
@@ -48,7 +57,8 @@ struct Walked {
   std::vector<std::vector<size_t>> behind;     // and the pieces that it is computed from
   size_t shared = 0;                           // nodes that needed no evaluation
 };
-// `inputs` are AFTER's. Throws what evaluate() throws.
+// `inputs` are AFTER's. Throws what evaluate() throws, but a pair that exceeds its budget is "not
+// shown", and the walk goes on.
 Walked walked(const WalkRequest& request, const Bindings& inputs);
 
 }  // namespace etalon::equivalent

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <optional>
+#include <vector>
 
+#include "conformance/bounds/bound_walk.h"
 #include "engine/interpreter/substitute.h"
 #include "engine/numerics/random.h"
 #include "engine/operators/choice_scope.h"
 #include "engine/values/errors.h"
+#include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
 namespace etalon {
@@ -17,6 +21,7 @@ namespace {
 constexpr size_t most_alternatives = 4;  // of an element
 constexpr size_t most_groups = 32;       // of elements that are replaced one group after the other
 constexpr size_t extremes = 3;           // in place of elements without a result
+constexpr size_t most_orders = 3;        // of elements in any order
 constexpr size_t most_sets = 100'000;    // elements with a set of their own
 
 bool depends_alone(const OpenMark& mark) {
@@ -52,7 +57,7 @@ Tensor copy_of(const Tensor& X) {
 
 // What stands in place of the open elements.
 struct Reading {
-  enum class Of { sets, others };  // elements with a set, or those without a result and orders
+  enum class Of { sets, others, orders };  // elements with a set, without a result, or in any order
   Of of = Of::sets;
   size_t alternative = 0;       // the number of the permitted value, without Etalon's own
   std::optional<size_t> group;  // the only elements that are replaced; nothing: all
@@ -73,18 +78,41 @@ class Replacing {
   }
 
   size_t elements() const { return elements_; }  // with a set
-  bool others() const { return others_; }        // an element has none, an order or shape is open
+  bool others() const { return others_; }        // an element has no result, or a shape is open
+  bool orders() const { return orders_; }
   size_t alternatives() const { return alternatives_; }
 
  private:
   Tensor replaced(const Tensor& Y) {
     others_ = others_ || Y.side()->whole != 0;
     Tensor result = copy_of(Y);
+    std::map<const OpenMark*, std::vector<size_t>> lines;
     for (size_t i = 0; i < Y.size(); ++i) {
       const OpenMark* mark = mark_at(Y, i);
-      if (mark != nullptr) replace(result, i, *mark);
+      if (mark == nullptr) continue;
+      if (mark->permits == Permits::order) {
+        lines[mark].push_back(i);
+      } else {
+        replace(result, i, *mark);
+      }
     }
+    orders_ = orders_ || !lines.empty();
+    if (reading_.of != Reading::Of::orders) return result;
+    for (const auto& [mark, places] : lines) reorder(result, Y, places);
     return result;
+  }
+
+  // In reverse, or turned by one element or by half of them.
+  void reorder(Tensor& result, const Tensor& Y, const std::vector<size_t>& places) const {
+    const size_t count = places.size();
+    const size_t turns[most_orders] = {0, 1, std::max<size_t>(count / 2, 1)};
+    const size_t by = turns[reading_.alternative];
+    by_slot(Y.dtype(), [&]<class W>() {
+      for (size_t i = 0; i < count; ++i) {
+        const size_t from = by == 0 ? count - 1 - i : (i + by) % count;
+        result.mutable_slots<W>()[places[i]] = Y.slots<W>()[places[from]];
+      }
+    });
   }
 
   void replace(Tensor& result, size_t at, const OpenMark& mark) {
@@ -125,6 +153,7 @@ class Replacing {
   size_t elements_ = 0;
   size_t alternatives_ = 0;
   bool others_ = false;
+  bool orders_ = false;
 };
 
 // The sets of one output's elements.
@@ -158,12 +187,12 @@ class Sets {
     }
   }
   // What differs where elements without a result do stays undefined.
-  void leave(const Reals& values) {
-    undefined_.resize(of_.size());
-    for (size_t i = 0; i < of_.size(); ++i) {
-      const double x = values.data()[i], y = own_.data()[i];
-      if (!(x == y || (std::isnan(x) && std::isnan(y)))) undefined_[i] = true;
-    }
+  void leave(const Reals& values) { leave_beyond(values, 0); }
+  // The same where another order makes more of a difference than another order of a sum.
+  void leave_in_order(const Reals& values) {
+    constexpr double roundings = 8;
+    const bool rounds = is_float(Y_.dtype());
+    leave_beyond(values, rounds ? roundings * rounding_of(computed_in(Y_.dtype())).unit() : 0);
   }
 
   Tensor marked() const {
@@ -187,6 +216,16 @@ class Sets {
   }
 
  private:
+  void leave_beyond(const Reals& values, double relative) {
+    undefined_.resize(of_.size());
+    for (size_t i = 0; i < of_.size(); ++i) {
+      const double x = values.data()[i], y = own_.data()[i];
+      const bool same =
+          x == y || (std::isnan(x) && std::isnan(y)) || std::fabs(x - y) <= relative * std::fabs(y);
+      if (!same) undefined_[i] = true;
+    }
+  }
+
   OpenMark with_set(OpenMark mark, size_t at) const {
     std::vector<double> values = of_[at];
     const double own = own_.data()[at];
@@ -256,6 +295,10 @@ class Readings {
       if (!evaluate_as(next, &Sets::add)) return false;
     }
     if (first.elements() > 1 && !read_groups(first)) return false;
+    for (size_t i = 0; first.orders() && i < most_orders; ++i) {
+      Replacing other(Reading{Reading::Of::orders, i, std::nullopt});
+      if (!evaluate_as(other, &Sets::leave_in_order)) return false;
+    }
     if (!first.others()) return true;
     for (size_t i = 0; i < extremes; ++i) {
       Replacing other(Reading{Reading::Of::others, i, std::nullopt});

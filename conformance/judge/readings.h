@@ -12,9 +12,9 @@ namespace etalon {
 
 // The outputs of an evaluation that recorded choices, within the same ChoiceScope, with these sets
 // in place of the marks that say only that an element depends on an open one. These marks stay
-// where an element depends on one without a result (Permits::undefined), on an order or on a shape,
-// where a reading is refused or has another shape, and for outputs that are not of numbers. Throws
-// LimitExceeded alone.
+// where an element depends on one without a result (Permits::undefined) or on a shape, where it is
+// another in other orders of elements whose order is open, where a reading is refused or has
+// another shape, and for outputs that are not of numbers. Throws LimitExceeded alone.
 Values with_readings(const BoundModel& model, const Bindings& inputs, const Options& options,
                      Values outputs);
 

@@ -3,6 +3,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ctime>
 #include <map>
 #include <pugixml.hpp>
@@ -144,17 +145,25 @@ const char* severity_of(const CaseResult& result) {
 }  // namespace
 
 std::string github_annotations(const RunReport& report) {
+  std::vector<std::pair<std::string, std::string>> findings;
+  for (const CaseResult& result : report.results) {
+    if (!is_finding(result, report)) continue;
+    findings.emplace_back(finding_title(result), finding_text(result));
+  }
+  return github_annotations(findings);
+}
+
+std::string github_annotations(const std::vector<std::pair<std::string, std::string>>& findings) {
   constexpr size_t shown = 10;
   std::string text;
-  size_t count = 0;
-  for (const CaseResult& result : report.results) {
-    if (!is_finding(result, report) || ++count > shown) continue;
-    text += fmt::format("::error title={}::{}\n", in_command(finding_title(result), true),
-                        in_command(finding_text(result), false));
+  for (size_t i = 0; i < std::min(findings.size(), shown); ++i) {
+    const auto& [title, sentence] = findings[i];
+    text += fmt::format("::error title={}::{}\n", in_command(printable(title), true),
+                        in_command(printable(sentence), false));
   }
-  if (count > shown) {
-    text +=
-        fmt::format("::notice title=etalon::{} findings; these are the first {}\n", count, shown);
+  if (findings.size() > shown) {
+    text += fmt::format("::notice title=etalon::{} findings; these are the first {}\n",
+                        findings.size(), shown);
   }
   return text;
 }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "conformance/reports/summary.h"
 
@@ -16,6 +18,8 @@ std::string junit_report(const RunReport& report);
 // log, which shows them as annotations: "::error title=TITLE::MESSAGE" for each of the first ten,
 // as many as GitHub shows of a step, and one line with the number of all.
 std::string github_annotations(const RunReport& report);
+// The same of findings with a title and a sentence each.
+std::string github_annotations(const std::vector<std::pair<std::string, std::string>>& findings);
 
 // The same findings, all of them, as GitLab's code quality report.
 std::string code_quality_report(const RunReport& report);

@@ -5,11 +5,12 @@ import json
 import os
 import pathlib
 import tempfile
-from collections.abc import Iterator, Mapping
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Optional
 
 from . import _native
-from ._errors import complaint_of
+from ._errors import InvalidInput, complaint_of
 from ._session import Model, source
 
 
@@ -46,6 +47,34 @@ def _file(model: Model) -> Iterator[str]:
         yield os.fspath(file)
 
 
+def _write(place: pathlib.Path, values: Mapping[str, Any]) -> pathlib.Path:
+    import numpy
+
+    arrays = {name: numpy.asarray(value) for name, value in values.items()}
+    plain = all(array.dtype.kind in "biufc" for array in arrays.values())
+    place.mkdir()
+    if plain:
+        with zipfile.ZipFile(place / "inputs.npz", "w") as archive:
+            for name, array in arrays.items():
+                with archive.open(f"{name}.npy", "w") as file:
+                    numpy.lib.format.write_array(file, array, allow_pickle=False)
+        return place / "inputs.npz"
+    from onnx import numpy_helper
+
+    for name, array in arrays.items():
+        if name in ("", ".", "..") or set(name) & set("/\\\0"):
+            raise InvalidInput(f"{name!r}: an array of {array.dtype} needs a name that a file can have")
+        (place / f"{name}.pb").write_bytes(numpy_helper.from_array(array, name).SerializeToString())
+    return place
+
+
+@contextlib.contextmanager
+def _sets(inputs: Iterable[Mapping[str, Any]]) -> Iterator[list[str]]:
+    with tempfile.TemporaryDirectory() as folder:
+        places = [_write(pathlib.Path(folder) / str(i), each) for i, each in enumerate(inputs)]
+        yield [os.fspath(place) for place in places]
+
+
 def equivalent(
     before: Model,
     after: Model,
@@ -54,9 +83,13 @@ def equivalent(
     seed: int = 0,
     dimensions: Optional[Mapping[str, int]] = None,
     interface: str = "strict",
+    inputs: Iterable[Mapping[str, Any]] = (),
     within: Optional[str] = None,
+    fail_on: Optional[Iterable[str]] = None,
+    ignore_signed_zeros: bool = False,
     quick: bool = False,
     timeout: Optional[float] = None,
+    piece_timeout: Optional[float] = None,
     lenient: bool = False,
     dialect: str = "auto",
 ) -> Equivalence:
@@ -65,6 +98,14 @@ def equivalent(
 
     `interface` is what has to be the same of the inputs and outputs: "strict", their names and
     order; "named", their names; "shape", only their types and shapes.
+    `inputs` are sets of arrays by the names of `before`'s inputs, which are compared before what is
+    drawn; an input that a set lacks is drawn.
+    `fail_on` are the verdicts with which the result is False ("different", "not-shown", "open",
+    "equal-up-to-rounding", "exactly-equal"; "special": also where only special values give one); by
+    default different, not-shown and special. `ignore_signed_zeros` takes zeros of either sign as
+    equal. `timeout` ends the whole comparison after so many seconds: `data["stopped"]` then says
+    where, and the result is of what was compared until then; `piece_timeout` is for each piece of
+    the models whose digits differ.
     `within` is for rewrites that change values on purpose: "rtol=0.01,atol=1e-4", "scaled=1e-3",
     "snr=30" or "cosine=0.999". `quick` leaves out the sampled evaluations. `lenient` and
     `dialect` are as in `load`. Raises an EtalonError where a model cannot be read or evaluated; a
@@ -75,11 +116,16 @@ def equivalent(
     for name, length in (dimensions or {}).items():
         options += ["--dim", f"{name}={length}"]
     options += ["--within", within] if within else []
+    options += ["--fail-on", ",".join(fail_on)] if fail_on is not None else []
+    options += ["--ignore-signed-zeros"] if ignore_signed_zeros else []
     options += ["--quick"] if quick else []
     options += ["--timeout", timeout] if timeout else []
+    options += ["--piece-timeout", piece_timeout] if piece_timeout else []
     options += ["--lenient"] if lenient else []
     options += ["--dialect", dialect]
-    with _file(before) as one, _file(after) as other:
+    with _file(before) as one, _file(after) as other, _sets(inputs) as places:
+        for place in places:
+            options += ["--inputs", place]
         words = ["equivalent", *map(str, options), "--format", "json", "--", one, other]
         code, text, complaint = _native.command(words)
     if not text:

@@ -1,5 +1,6 @@
 """onnx_etalon.equivalent."""
 
+import numpy
 import onnx
 import onnx_etalon
 import pytest
@@ -53,6 +54,33 @@ def test_another_name_is_a_difference_unless_only_shapes_count():
     assert onnx_etalon.equivalent(before, after, cases=1, interface="shape")
     with pytest.raises(onnx_etalon.InvalidInput, match="strict, named or shape"):
         onnx_etalon.equivalent(before, after, interface="loose")
+
+
+def clipped(most):
+    x = onnx.helper.make_tensor_value_info("x", onnx.TensorProto.FLOAT, ["N"])
+    y = onnx.helper.make_tensor_value_info("y", onnx.TensorProto.FLOAT, ["N"])
+    bound = onnx.helper.make_tensor(f"most_{most}", onnx.TensorProto.FLOAT, [], [most])
+    node = onnx.helper.make_node("Min", ["x", bound.name], ["y"])
+    graph = onnx.helper.make_graph([node], "g", [x], [y], [bound])
+    return onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)],
+                                  ir_version=8)
+
+
+def test_given_inputs_are_compared_first():
+    sets = [{"x": numpy.float32([1, 2])}, {"x": numpy.float32([1, 2050])}]
+    found = onnx_etalon.equivalent(clipped(2000.0), clipped(2100.0), cases=0, inputs=sets)
+    assert found.verdict == "different"
+    assert found.data["outputs"][0]["input"] == "given input 2"
+    assert found.data["outputs"][0]["identical"] == 1
+    assert onnx_etalon.equivalent(clipped(2000.0), clipped(2100.0), cases=0, inputs=sets[:1])
+    with pytest.raises(onnx_etalon.EtalonError, match="'z' is not an input"):
+        onnx_etalon.equivalent(clipped(1.0), clipped(1.0), inputs=[{"z": numpy.float32([1])}])
+
+
+def test_verdicts_that_fail_are_chosen():
+    before, after = clipped(2000.0), clipped(2100.0)
+    assert not onnx_etalon.equivalent(before, after)
+    assert onnx_etalon.equivalent(before, after, fail_on=["not-shown"])
 
 
 def test_what_cannot_be_compared_raises(tmp_path):

@@ -275,6 +275,27 @@ TEST_CASE("QuantizeLinear by a power of 2 rounds no quotient: a tie has one resu
   const Bound tenths = quantized(0.1F);
   REQUIRE(tenths.kind == Bound::Kind::known);
   CHECK(tenths.error.as<double>().data()[2] == 1);
+  // 0.625 / 0.1 is 6.25, far from 6.5.
+  CHECK(tenths.error.as<double>().data()[0] == 0);
+}
+
+// The sum 251 · 0.5 is 125.5. By 0.501 it is 250.499, near the middle, but not by roundings alone;
+// by 0.50100197 it is 250.498; by 0.502 and 0.25 the quotient is 62.5.
+TEST_CASE("QLinearMatMul is off by a step only where its quotient is near the middle of two") {
+  const Tensor a = Tensor::of(DType::uint8, Naturals{251}).reshaped({1, 1});
+  const auto error = [&](float y_scale, float b_scale) {
+    SmallModel small(10);
+    small.input("a", a).initializer("as", floats({0.5F}).reshaped({}));
+    small.initializer("bs", floats({b_scale}).reshaped({}));
+    small.initializer("ys", floats({y_scale}).reshaped({}));
+    small.initializer("z", Tensor::of(DType::uint8, Naturals{0}).reshaped({}));
+    small.initializer("b", Tensor::of(DType::uint8, Naturals{1}).reshaped({1, 1}));
+    small.node("QLinearMatMul", {"a", "as", "z", "b", "bs", "z", "ys", "z"}, {"y"});
+    const Bound bound = only_bound(small.output("y", DType::uint8), {{"a", a}});
+    return bound.kind == Bound::Kind::known ? bound.error.as<double>().data()[0] : 0.0;
+  };
+  CHECK(error(0.501F, 1) == 0);
+  CHECK(error(0.502F, 0.25F) == 1);  // 31.375 / 0.502
 }
 
 TEST_CASE("Det: elimination is bounded and a singular matrix is not exempt") {

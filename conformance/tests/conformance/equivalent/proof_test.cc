@@ -19,7 +19,7 @@ using equivalent::Subject;
 
 Proof proof_of(const SmallModel& before, const SmallModel& after) {
   equivalent::EquivalenceRequest request;
-  request.effort = equivalent::Effort::bounds;
+  request.judging.effort = equivalent::Effort::bounds;
   const Subject a(before.bytes()), b(after.bytes());
   return *proof_alone(a, b, request).proof;
 }

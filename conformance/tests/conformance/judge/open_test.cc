@@ -1,6 +1,9 @@
 #include "conformance/judge/open.h"
 
+#include "conformance/tests/conformance/small_models.h"
+#include "conformance/tests/conformance/support.h"
 #include "conformance/tests/ops/one_node.h"
+#include "engine/values/side.h"
 
 namespace etalon::test::open_test {
 namespace {
@@ -41,6 +44,27 @@ TEST_CASE("Another order of a line is open; other elements are not") {
   CHECK(settled(node, inputs, f32({2}, {3, 3})) == "float[2] 3 3 | ");
   CHECK(settled(node, inputs, i64({2}, {2, 1}), 1) ==
         "int64[2] 1 2 | 2 elements: TopK.unsorted of TopK-11 (output 'y0')");
+}
+
+TEST_CASE("What is the same in any order is decided; what is not stays open") {
+  const Tensor x = floats({1, 2, 3, 4});
+  const auto open_of = [&](const char* op_type, std::vector<std::string> inputs) {
+    SmallModel model(11);
+    model.input("x", x)
+        .initializer("k", vector_of({3}))
+        .initializer("zero", Tensor::of(DType::int64, Ints{0}).reshaped({}));
+    model.node("TopK", {"x", "k"}, {"v", "places"}).set("sorted", int64_t{0});
+    model.node(op_type, inputs, {"y"}).output("y");
+    const Values marked = marked_outputs(model.model(), {{"x", x}}, {});
+    const OpenMark* mark = nullptr;
+    const Side* side = marked.at(0).tensor().side();
+    const int32_t number = side->open->slots<int32_t>()[0];
+    if (number != 0) mark = &side->marks->at(static_cast<size_t>(number - 1));
+    return mark == nullptr || mark->permits != Permits::undefined ? "decided" : "open";
+  };
+  CHECK(std::string(open_of("ReduceSum", {"v"})) == "decided");    // 9
+  CHECK(std::string(open_of("ReduceMax", {"v"})) == "decided");    // 4
+  CHECK(std::string(open_of("CumSum", {"v", "zero"})) == "open");  // its first element is 4, 3 or 2
 }
 
 TEST_CASE("A value of another type or shape stays") {
