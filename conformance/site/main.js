@@ -15,6 +15,7 @@ startGates();
 startTry();
 startCompare();
 startScoreboard();
+startDownloads(document);
 openTarget();
 addEventListener('hashchange', openTarget);
 addEventListener('beforeprint', () => { for (const part of document.querySelectorAll('details')) part.open = true; });
