@@ -16,7 +16,7 @@ namespace etalon::site {
 
 namespace {
 
-constexpr int width = 560, height = 190, left = 46, right = 24, top = 14, bottom = 34;
+constexpr int width = 560, height = 190, left = 66, right = 24, top = 14, bottom = 34;
 
 Word word_named(const std::string& text) {
   for (size_t i = 0; i < word_count; ++i) {

@@ -95,7 +95,8 @@ std::string index_page(const std::vector<IndexRow>& rows) {
       "role=\"status\"></span><p class=\"minor\" id=\"hint\">A name, or <code>type:float16</code>, "
       "<code>family:nn</code>, <code>domain:ai.onnx.ml</code>, <code>opset:11</code> (what is in "
       "force there), <code>status:open</code>; several words must all match.</p></form>\n<div "
-      "id=\"found\"></div>\n<div class=\"wide\"><table id=\"index\"><thead><tr><th "
+      "id=\"found\"></div>\n<div class=\"wide\" tabindex=\"0\" role=\"group\" "
+      "aria-label=\"Table\"><table id=\"index\"><thead><tr><th "
       "scope=\"col\">operator</th><th "
       "scope=\"col\">domain</th><th scope=\"col\">family</th><th scope=\"col\">versions</th><th "
       "scope=\"col\">status</th></tr></thead>\n<tbody>\n{}</tbody></table></div>\n",

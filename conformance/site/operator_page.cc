@@ -211,6 +211,15 @@ std::string operator_page(const OperatorPage& page, const Reference& reference) 
   return whole_page({file, name + " – Etalon", head + body});
 }
 
+namespace {
+
+std::string page_of_source(const std::string& path, const std::string& root) {
+  return around("p", link(root + code_page_file(path), "the whole file, with numbered lines"),
+                " class=\"minor\"");
+}
+
+}  // namespace
+
 std::string code_section(const std::vector<explain::Source>& sources, const std::string& file,
                          const Definitions& definitions,
                          const std::vector<explain::RoomFile>& rooms) {
@@ -223,14 +232,14 @@ std::string code_section(const std::vector<explain::Source>& sources, const std:
   if (!family.empty()) family = "<p>From its family it uses:</p><ul>" + family + "</ul>\n";
   std::string folded;
   for (const auto& [room, source] : rooms) {
-    folded += "<details><summary>" + link(root + code_page_file(source.path), source.path) + " " +
+    folded += "<details><summary>" + html_text(source.path) + " " +
               element("span", explain::meaning_of_room(room)) + "</summary>\n" +
+              page_of_source(source.path, root) +
               code_markup(source.text, {source.path, root, false}, definitions) + "</details>\n";
   }
   return section("code", "The code that is executed",
-                 "<details open><summary><h3>" +
-                     link(root + code_page_file(sources[0].path), sources[0].path) +
-                     "</h3></summary>\n" +
+                 "<details open><summary>" + element("h3", sources[0].path) + "</summary>\n" +
+                     page_of_source(sources[0].path, root) +
                      code_markup(sources[0].text, {sources[0].path, root, false}, definitions) +
                      "</details>\n" + family + folded);
 }

@@ -1,7 +1,7 @@
 /* Operators × runtimes. The address holds what is chosen: by, opset, type, family, verdict, column, q, all, and the
-   open cell. Rows are drawn in pieces, so that the first are there at once. */
+   open cell. The first rows are drawn at once, the others when the page shows them. */
 
-const PIECE = 60;
+const FIRST_ROWS = 60;
 const MOST_LISTED = 300;
 const SOUND = ['same', 'rounding', 'open'];
 const BY = { version: 'label', operator: 'name', family: 'family' };
@@ -102,38 +102,39 @@ class Scoreboard {
     return this.runtimes.filter(({ name }) => !this.chosen.column || name === this.chosen.column);
   }
 
-  cellMarkup(key, group, runtime, title) {
+  cellMarkup(key, group, runtime) {
     const counts = this.tally(group, runtime);
     const [head, ...rest] = this.text(counts).split(', ');
     const worst = this.worst(counts);
-    const inside = `<b>${head}</b>${rest.length > 0 ? ` <span>${rest.map((part) => part.replace(' ', '\u00a0')).join(', ')}</span>` : ''}`;
+    const whole = (part) => (key === 'all' ? part : part.replace(' ', '\u00a0'));
+    const inside = `<b>${head}</b>${rest.length > 0 ? ` <span>${rest.map(whole).join(', ')}</span>` : ''}`;
     const address = escaped(this.address({ cell: key, at: runtime.name }));
     return this.tried(counts) === 0 ? `<td><span class="cell w${worst}">${inside}</span></td>`
-      : `<td><a class="cell w${worst}" tabindex="-1" href="${address}" aria-label="${escaped(`${title}, ${runtime.name}: ${this.text(counts)}`)}">${inside}</a></td>`;
+      : `<td><a class="cell w${worst}" tabindex="-1" href="${address}" aria-label="${escaped(`${key}, ${runtime.name}: ${this.text(counts)}`)}">${inside}</a></td>`;
   }
 
   rowMarkup([key, group], runtimes) {
     const [first] = group;
-    const page = first.page && (this.chosen.by ?? 'version') !== 'family' ? `<a href="${escaped(first.page)}">${escaped(key)}</a>` : escaped(key);
-    return `<tr><th scope="row">${page}</th>${runtimes.map((runtime) => this.cellMarkup(key, group, runtime, key)).join('')}</tr>`;
+    const name = escaped(key).replaceAll('.', '.<wbr>');
+    const page = first.page && (this.chosen.by ?? 'version') !== 'family' ? `<a href="${escaped(first.page)}">${name}</a>` : name;
+    return `<tr><th scope="row">${page}</th>${runtimes.map((runtime) => this.cellMarkup(key, group, runtime)).join('')}</tr>`;
   }
 
   drawTable(rows) {
     const runtimes = this.shown();
     const heads = runtimes.map(({ name, version, date }) =>
       `<th scope="col" title="measured ${escaped(date)}">${escaped(name)}<br><span class="minor">${escaped(version)}</span></th>`);
-    const everything = ['all', rows.flatMap(([, group]) => group)];
-    this.table.innerHTML = `<table class="cells"><thead><tr><th scope="col">${this.chosen.by ?? 'version'}</th>${heads.join('')}</tr></thead><tbody><tr class="all"><th scope="row">all of these</th>${
-      runtimes.map((runtime) => this.cellMarkup('all', everything[1], runtime, 'all')).join('')}</tr></tbody></table>`;
+    const everything = rows.flatMap(([, group]) => group);
+    this.table.innerHTML = `<table class="cells" style="min-width: ${11 + 6.6 * runtimes.length}em"><thead><tr><th scope="col">${this.chosen.by ?? 'version'}</th>${heads.join('')}</tr></thead><tbody><tr class="all"><th scope="row">all of these</th>${
+      runtimes.map((runtime) => this.cellMarkup('all', everything, runtime)).join('')}</tr></tbody></table>`;
     const table = this.table.firstChild;
     table.append(document.createElement('tbody'));
-    this.drawing = rows; // a later choice stops the drawing of this one
-    const draw = (at) => {
-      if (this.drawing !== rows || at >= rows.length) return;
-      table.tBodies[1].insertAdjacentHTML('beforeend', rows.slice(at, at + PIECE).map((row) => this.rowMarkup(row, runtimes)).join(''));
-      setTimeout(() => draw(at + PIECE));
+    const draw = (from, to) => {
+      table.tBodies[1].insertAdjacentHTML('beforeend', rows.slice(from, to).map((row) => this.rowMarkup(row, runtimes)).join(''));
     };
-    draw(0);
+    draw(0, FIRST_ROWS);
+    // After the first rows are painted; of no effect where another table was drawn meanwhile.
+    if (rows.length > FIRST_ROWS) requestAnimationFrame(() => setTimeout(() => draw(FIRST_ROWS)));
     const first = this.table.querySelector('a.cell');
     if (first) first.tabIndex = 0;
     startDownloads(this.table);

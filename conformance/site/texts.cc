@@ -88,10 +88,11 @@ size_t end_of(std::string_view text, size_t at, std::string_view sentence) {
 // Lines and paragraphs as markup within <p>. Fences of code go.
 std::string prose(std::string_view text) {
   std::string markup;
-  bool first = true;
+  bool first = true, fresh = false;  // nothing is in the paragraph yet
   for (const std::string& line : text_parts(text, "\n")) {
     if (line.starts_with("```")) continue;
-    if (!first) markup += line.empty() ? "</p><p>" : "<br>";
+    if (!first && !fresh) markup += line.empty() ? "</p><p>" : "<br>";
+    fresh = line.empty() && !first;
     markup += words_markup(line);
     first = false;
   }

@@ -77,7 +77,7 @@ std::string table(const MarkupRows& rows, std::string_view attributes) {
     text += i == 0 ? "</tr></thead>\n<tbody>" : "</tr>\n";
   }
   return fmt::format(
-      "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"><table{}>{}</tbody>"
+      "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table{}>{}</tbody>"
       "</table></div>\n",
       attributes, text);
 }
