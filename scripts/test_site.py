@@ -176,13 +176,14 @@ class Site(unittest.TestCase):
                 self.assertEqual(len(self.browser.all("#cases tbody tr")), len(BOARD["cases"][label]))
 
     def test_the_board_is_quick_with_a_thousand_rows(self):
+        """By the time of the page's thread, which other processes do not lengthen."""
+        self.browser.command("Performance.enable", timeDomain="threadTicks")
         self.board("#all=1")
         rows = len(self.labels())
-        taken = self.browser.run("const t = performance.getEntriesByType('navigation')[0];"
-                                 "return t.loadEventEnd - t.startTime")
-        print(f"board: {rows} rows in {taken:.0f} ms", end=" ")
+        seconds = {each["name"]: each["value"] for each in self.browser.command("Performance.getMetrics")["metrics"]}
+        print(f"board: {rows} rows in {seconds['TaskDuration']:.2f} s", end=" ")
         self.assertGreater(rows, 900)
-        self.assertLess(taken, 1000)
+        self.assertLess(seconds["TaskDuration"], 1)
 
     def test_the_board_is_narrowed_and_the_address_keeps_it(self):
         self.board()

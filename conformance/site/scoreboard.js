@@ -10,9 +10,9 @@ const BY = { version: 'label', operator: 'name', family: 'family' };
 function choicesIn(hash) {
   const chosen = {};
   for (const part of hash.replace(/^#/, '').split('&')) {
-    const [key, value] = part.split('=', 2);
+    const at = part.indexOf('=');
     try {
-      if (value) chosen[key] = decodeURIComponent(value);
+      if (at > 0 && at + 1 < part.length) chosen[part.slice(0, at)] = decodeURIComponent(part.slice(at + 1));
     } catch { /* not an address of this page */ }
   }
   return chosen;
