@@ -125,7 +125,7 @@ class Scoreboard {
     const heads = runtimes.map(({ name, version, date }) =>
       `<th scope="col" title="measured ${escaped(date)}">${escaped(name)}<br><span class="minor">${escaped(version)}</span></th>`);
     const everything = rows.flatMap(([, group]) => group);
-    this.table.innerHTML = `<table class="cells" style="min-width: ${11 + 6.6 * runtimes.length}em"><thead><tr><th scope="col">${this.chosen.by ?? 'version'}</th>${heads.join('')}</tr></thead><tbody><tr class="all"><th scope="row">all of these</th>${
+    this.table.innerHTML = `<table class="cells" style="min-width: ${10.5 + 7.9 * runtimes.length}em"><thead><tr><th scope="col">${this.chosen.by ?? 'version'}</th>${heads.join('')}</tr></thead><tbody><tr class="all"><th scope="row">all of these</th>${
       runtimes.map((runtime) => this.cellMarkup('all', everything, runtime)).join('')}</tr></tbody></table>`;
     const table = this.table.firstChild;
     table.append(document.createElement('tbody'));
@@ -241,11 +241,11 @@ class Scoreboard {
   reproduction(cases, runtime) {
     const bad = cases.filter(({ word }) => ['wrong', 'unlikely', 'refused', 'unknown'].includes(this.words[word]));
     if (bad.length === 0) return [];
-    return [node('p', {}, 'To reproduce the first: ', node('code', {}, this.command(bad[0].name, runtime)))];
+    return [node('p', {}, 'To reproduce the first, with the options that scripts/backends/runtimes.txt gives the adapter: ', node('code', {}, this.command(bad[0].name, runtime)))];
   }
 
   command(name, runtime) {
-    const adapter = `${runtime.name.replaceAll('.', '_')}_adapter.py`;
+    const adapter = `${runtime.name.split('-')[0].replaceAll('.', '_')}_adapter.py`; // "runtime-provider" has the runtime's
     const pattern = name.slice(name.indexOf('/') + 1).replace(/[^\w-]/g, '.');
     return `etalon test --release ${this.release} --include '^${pattern}$' --rule verdict --backend 'python3 scripts/backends/${adapter}'`;
   }
