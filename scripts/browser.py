@@ -36,10 +36,14 @@ class Browser:
     def close(self):
         self.driver.quit()
 
+    def command(self, name, **parameters):
+        """What a command of the DevTools protocol gives."""
+        return self.driver.execute_cdp_cmd(name, parameters)
+
     def size(self, width, height):
         """The size of the page itself, as on a telephone of that width."""
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 700})
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+                     mobile=width < 700)
 
     def scheme(self, name):
         """What the system prefers: light or dark."""

@@ -336,11 +336,12 @@ class SideBySide(Tried):
         self.ask("tract:unsupported")
         self.assertEqual(self.names(), [LONG])
 
-    def test_cards_tell_what_is_right_from_what_is_supported(self):
+    def test_cards_tell_what_is_sound_from_what_is_supported(self):
+        """ONNX Runtime passes 3 of 5, and none of its fails is rounding."""
         cards = {one.find_element("tag name", "h2").text: one.text for one in self.browser.all(".card")}
-        self.assertIn("60 % right of what it supports", cards["onnxruntime 1.31.1"])
+        self.assertIn("60 % sound of what it supports", cards["onnxruntime 1.31.1"])
         self.assertIn("100 % supported", cards["onnxruntime 1.31.1"])
-        self.assertIn("0 % right of what it supports", cards["mnn 3.6"])
+        self.assertIn("0 % sound of what it supports", cards["mnn 3.6"])
         self.assertIn("20 % supported", cards["mnn 3.6"])
 
     def test_two_versions_of_a_runtime_have_arrows(self):

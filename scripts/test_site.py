@@ -5,6 +5,7 @@
 
 import html
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -38,26 +39,53 @@ window.etalonTry = async (text) => {
   return JSON.stringify({outputs: [{type: input.type, shape: input.shape, data}]});
 };
 """
-ADDRESS = re.compile(r'<(?:a|link|script|form)\b[^>]*? (?:href|src|action)="([^"]*)"')
+ADDRESS = re.compile(r'<(a|link|script|form)\b[^>]*? (?:href|src|action)="([^"]*)"')
 ID = re.compile(r' id="([^"]*)"')
 
 
+BOARD = json.loads(sorted(pathlib.Path("data/scoreboard").glob("*.json"))[-1].read_text(encoding="utf-8"))
+
+
+def is_cell(fragment):
+    """Whether a fragment names a cell of the board."""
+    chosen = dict(urllib.parse.parse_qsl(fragment))
+    return chosen.get("cell") in BOARD["cases"] and any(chosen.get("at") == one["name"] for one in BOARD["runtimes"])
+
+
 def broken_links(folder):
-    """Each link of every page that leads to no file, or to no element of its file."""
+    """Each link of every page that leads to no file, to no element of its file, or, but for links that somebody
+    follows, elsewhere."""
     files = {path: path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.html"))}
     ids = {path: set(map(html.unescape, ID.findall(text))) for path, text in files.items()}
     broken = []
     for path, text in files.items():
-        for written in set(ADDRESS.findall(text)):
+        for tag, written in set(ADDRESS.findall(text)):
             address = urllib.parse.urlsplit(html.unescape(written))
             if address.scheme or address.netloc:
-                broken.append(f"{path}: {written} is elsewhere")
+                if (tag, address.scheme) != ("a", "https"):
+                    broken.append(f"{path}: {written} is elsewhere")
                 continue
             target = path if not address.path else (path.parent / urllib.parse.unquote(address.path)).resolve()
+            if target.name == "scoreboard.html" and is_cell(address.fragment):
+                continue
             wanted = urllib.parse.unquote(address.fragment)
             if not target.is_file() or (wanted and wanted not in ids.get(target, ())):
                 broken.append(f"{path}: {written}")
     return broken
+
+
+def sound_of(label, runtime):
+    """How many cases of an operator version are same, rounding or open in a runtime, and how many there are, by the
+    letters of the board."""
+    statuses, verdicts = ({letter: word for word, letter in BOARD[key].items()} for key in ("statuses", "verdicts"))
+    labels = [each for each, names in BOARD["cases"].items() for _ in names]
+    (one,) = [each for each in BOARD["runtimes"] if each["name"] == runtime]
+    found = [(statuses[status], verdicts[verdict]) for each, status, verdict in zip(labels, one["statuses"], one["verdicts"])
+             if each == label and statuses[status] != "missing"]
+    sound = [(status, verdict) for status, verdict in found if status in ("open", "statistical") or
+             (status in ("pass", "fail", "erratum") and verdict in ("same", "rounding", "open")) or
+             (status, verdict) == ("pass", "none")]
+    return len(sound), len(found)
 
 
 def contrast(first, second):
@@ -114,43 +142,158 @@ class Site(unittest.TestCase):
                          "q.dispatchEvent(new Event('input'))", query)
         return self.shown()
 
-    def test_each_number_of_the_scoreboard_leads_to_its_cases(self):
-        self.browser.open(self.folder / "scoreboard.html")
-        runtimes = self.browser.run("return JSON.parse(document.getElementById('board').textContent).runtimes")
-        table = [row.split() for row in self.browser.run(
-            "return [...document.querySelector('#scoreboard table').tBodies[0].rows]"
-            ".map((row) => [...row.cells].map((cell) => cell.textContent.replaceAll(' ', '')).join(' '))")]
-        self.assertEqual([row[:3] for row in table], [[one[key] for key in ("name", "version", "date")] for one in runtimes])
-        for one, row in zip(runtimes, table):
-            self.assertEqual(int(row[5].replace(",", "")), sum(letter != "-" for letter in one["statuses"]))
-        rows = "return document.querySelectorAll('#cases + .wide tbody tr').length"
-        for address in ("", "#family=rnn&by=opset", "#opset=13"):
-            self.browser.open(self.folder / "scoreboard.html", address)
-            links = self.browser.run("return [...document.querySelectorAll('#scoreboard td.n a')]"
-                                     ".map((a) => [a.getAttribute('href'), Number(a.textContent.replace(',', ''))])")
-            links = [link for link in links if link[1] is not None]  # JSON's NaN: a share
-            for href, number in links[:30] + links[-10:]:
-                self.browser.go(href)
-                self.assertEqual(self.browser.run(rows), number, address + href)
+    def board(self, fragment=""):
+        self.browser.open(self.folder / "scoreboard.html", fragment)
+        self.drawn()
 
-    def test_the_scoreboard_is_narrowed_and_read_without_scripts(self):
+    def drawn(self):
+        """Waits until all rows are drawn."""
+        self.browser.wait(lambda: self.browser.run(
+            "return document.querySelectorAll('.grid tbody:nth-of-type(2) tr').length + ' rows' ==="
+            "document.querySelector('.filters [role=status]').textContent"))
+
+    def labels(self):
+        return self.browser.texts(".grid tbody:nth-of-type(2) th")
+
+    def pick(self, key, value):
+        self.browser.run("const f = document.getElementById(arguments[0]); f.value = arguments[1];"
+                         "f.dispatchEvent(new Event('change'))", key, f"={value}")
+        self.browser.wait(lambda: f"{key}=" in self.browser.driver.current_url)
+        self.drawn()
+
+    def test_each_cell_of_the_board_leads_to_its_cases(self):
+        self.board()
+        heads = [one["name"] for one in BOARD["runtimes"]]
+        self.assertEqual(self.browser.texts(".grid thead th")[1:], [one["name"] + one["version"] for one in BOARD["runtimes"]])
+        self.assertEqual(set(self.labels()), {label or "several operators" for label in BOARD["cases"]})
+        for label in ("Resize-19", "Cast-25", "Gelu-20", "Add-6"):
+            for runtime in heads:
+                self.browser.go(f"#cell={label}&at={runtime}")
+                self.browser.wait(lambda: self.browser.texts("#cases h2")[:1] and
+                                  f"{label} in {runtime} " in self.browser.texts("#cases h2")[0])
+                sound, tried = sound_of(label, runtime)
+                self.assertIn(f": {sound} of {tried}", self.browser.texts("#cases h2")[0])
+                self.assertEqual(len(self.browser.all("#cases tbody tr")), len(BOARD["cases"][label]))
+
+    def test_the_board_is_quick_with_a_thousand_rows(self):
+        """By the time of the page's thread, which other processes do not lengthen."""
+        self.browser.command("Performance.enable", timeDomain="threadTicks")
+        self.board("#all=1")
+        rows = len(self.labels())
+        seconds = {each["name"]: each["value"] for each in self.browser.command("Performance.getMetrics")["metrics"]}
+        print(f"board: {rows} rows in {seconds['TaskDuration']:.2f} s", end=" ")
+        self.assertGreater(rows, 900)
+        self.assertLess(seconds["TaskDuration"], 1)
+
+    def test_the_board_is_narrowed_and_the_address_keeps_it(self):
+        self.board()
+        self.pick("family", "rnn")
+        self.assertEqual({label.split("-")[0] for label in self.labels()}, {"GRU", "LSTM", "RNN"})
+        self.board("#type=float8e8m0&all=1")
+        self.assertIn("Cast-24", self.labels())
+        self.assertNotIn("Cast-23", self.labels())  # float8e8m0 came with 24
+        self.board("#opset=ai.onnx%2012&all=1&q=softmax")
+        self.assertEqual(self.labels(), ["LogSoftmax-11", "Softmax-11", "SoftmaxCrossEntropyLoss-12"])  # 13 follows
+        self.board("#verdict=wrong&column=onnxruntime")
+        for label in self.labels():
+            self.assertIn("wrong", self.browser.run(
+                "return [...document.querySelectorAll('.grid tr')].find((row) => row.cells[0].textContent === arguments[0])"
+                ".cells[1].textContent", label))
+        self.board("#by=%E0%A4%A&cell=%")  # no address of the page
+        self.assertGreater(len(self.labels()), 200)
+
+    def test_the_board_by_keyboard(self):
+        self.board("#q=resize")
+        self.browser.run("document.querySelector('.grid a.cell').focus()")
+        active = self.browser.driver.switch_to
+        active.active_element.send_keys(Keys.ARROW_DOWN)
+        active.active_element.send_keys(Keys.ARROW_RIGHT)
+        self.assertTrue(active.active_element.get_attribute("aria-label").startswith("Resize-"))
+        self.assertIn("onnx.reference", active.active_element.get_attribute("aria-label"))
+        active.active_element.send_keys(Keys.ENTER)
+        self.browser.wait(lambda: self.browser.run("return document.activeElement.textContent").startswith("Resize-"))
+        self.browser.one("#cases button").click()
+        self.browser.wait(lambda: self.browser.run("return document.activeElement.className").startswith("cell"))
+        self.assertEqual(self.browser.all("#cases h2"), [])
+
+    def test_the_board_on_a_phone_and_without_scripts(self):
         self.browser.size(390, 844)
-        self.browser.open(self.folder / "scoreboard.html", "#runtime=onnxruntime&kind=fail")
+        self.board("#cell=Resize-19&at=openvino")
         self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), 390)
-        self.browser.run("const f = document.getElementById('family'); f.value = '=rnn'; f.dispatchEvent(new Event('change'))")
-        self.browser.wait(lambda: self.browser.run("return document.getElementById('family').value") == "=rnn")
-        self.assertIn("family=rnn", self.browser.driver.current_url)
-        operators = set(self.browser.run("location.hash = '#family=rnn&runtime=onnx.reference&kind=cases'; return 1") and
-                        self.browser.run("return [...document.querySelectorAll('#cases + .wide td:nth-child(2)')]"
-                                         ".map((cell) => cell.textContent.split('-')[0])"))
-        self.browser.wait(lambda: self.browser.all("#cases"))
-        self.assertLessEqual(operators, {"GRU", "LSTM", "RNN"})
         plain = Browser(scripts=False)
         try:
             plain.open(self.folder / "scoreboard.html")
-            self.assertIn("unsupported", plain.one("#scoreboard thead").text)
+            self.assertIn("tensor", [each.text for each in plain.all("#scoreboard tbody th")])
+            self.assertIn(" of ", plain.one("#scoreboard tbody td").text)
         finally:
             plain.close()
+
+    def test_the_words_of_the_verdict_have_contrast(self):
+        for scheme in ("light", "dark"):
+            self.browser.scheme(scheme)
+            self.board()
+            cells = self.browser.run(
+                "const rgb = (value) => value.match(/[\\d.]+/g).slice(0, 3).map(Number); const found = {};"
+                "for (const cell of document.querySelectorAll('.cell')) {"
+                "  const style = getComputedStyle(cell);"
+                "  const ground = style.backgroundColor.endsWith(', 0)') ? getComputedStyle(document.body).backgroundColor : style.backgroundColor;"
+                "  found[cell.className] = [rgb(style.color), rgb(ground)];"
+                "} return found")
+            self.assertEqual(len(cells), 9)
+            for kind, (text, ground) in cells.items():
+                self.assertGreaterEqual(contrast(text, ground), 4.5, (scheme, kind))
+
+    def test_tables_can_be_downloaded(self):
+        self.board("#family=rnn&column=tract")
+        self.browser.run("window.saved = []; URL.createObjectURL = (blob) => { blob.text().then((text) => saved.push(text)); return '#'; };"
+                         "HTMLAnchorElement.prototype.click = () => {}")
+        for button in self.browser.all("#scoreboard .download button"):
+            button.click()
+        self.browser.wait(lambda: self.browser.run("return saved.length") == 2)
+        written, lines = self.browser.run("return saved")
+        rows = json.loads(written)
+        self.assertEqual({row["version"].split("-")[0] for row in rows}, {"all of these", "GRU", "LSTM", "RNN"})
+        self.assertRegex(lines.split("\r\n")[0], r'^"version","tract [\d.]+"$')
+
+    def test_findings(self):
+        self.browser.open(self.folder / "findings.html", "#tract/reshape_of_no_such_name")
+        files = list(pathlib.Path("data/findings").glob("*/*.json"))
+        self.assertEqual(len(self.browser.all("main details")), len(files))
+        self.open("ai.onnx/Det")
+        self.browser.one("#runtimes a[href$='iree/det_of_a_row_exchange']").click()
+        self.browser.wait(lambda: self.browser.run("return document.getElementById('iree/det_of_a_row_exchange')?.open"))
+        said = self.browser.run("return document.getElementById('iree/det_of_a_row_exchange').textContent")
+        self.assertIn("3.11.0 wrong, 3.12.0 wrong", said)
+        self.assertIn("data/findings/iree/det_of_a_row_exchange.json", said)
+
+    def test_the_specification_beside_the_code(self):
+        self.open("ai.onnx/Add")
+        self.assertIn("https://onnx.ai/onnx/operators/onnx__Add.html",
+                      self.browser.run("return [...document.querySelectorAll('#texts a')].map((a) => a.href)"))
+        self.assertIn("Performs element-wise binary addition", self.browser.texts("#texts")[0])
+        self.assertIn("tested by “14 has its operands' element type”", self.browser.texts("#texts .note"))
+
+    def found(self, query):
+        self.browser.open(self.folder / "index.html")
+        self.browser.one("#q").send_keys(query)
+        self.browser.wait(lambda: self.browser.all("#found li"))
+        return self.browser.texts("#found li")
+
+    def test_search_over_everything_forgives_spelling(self):
+        self.assertEqual(self.found("softmx")[0].split()[:2], ["operator", "Softmax"])
+        self.assertEqual(self.found("LayerNormalisation")[0].split()[:2], ["operator", "LayerNormalization"])
+        self.assertTrue(any(each.startswith("attribute ceil_mode") for each in self.found("ceil_mode")))
+        self.assertTrue(any(each.startswith("open point Softmax.rank0") for each in self.found("softmax rank0")))
+        self.assertTrue(any(each.startswith("manual ") for each in self.found("known failures continuous integration")))
+        self.assertTrue(any(each.startswith("error ") for each in self.found("ratio is outside")))
+        self.assertTrue(any(each.startswith("finding ") for each in self.found("peepholes")))
+
+    def test_search_by_arrow_keys(self):
+        self.found("softmx")
+        self.browser.one("#q").send_keys(Keys.ARROW_DOWN)
+        self.assertEqual(self.browser.driver.switch_to.active_element.text, "Softmax")
+        self.browser.driver.switch_to.active_element.send_keys(Keys.ENTER)
+        self.browser.wait(lambda: self.browser.texts("h1")[:1] and "Softmax" in self.browser.texts("h1")[0])
 
     def test_time_and_size(self):
         size = sum(path.stat().st_size for path in self.folder.rglob("*") if path.is_file())
@@ -333,7 +476,7 @@ class Site(unittest.TestCase):
                 "const rgb = (value) => value.match(/[\\d.]+/g).slice(0, 3).map(Number);"
                 "const of = (selector, key) => rgb(getComputedStyle(document.querySelector(selector))[key]);"
                 "return {ground: of('body', 'backgroundColor'), others: ['body', 'main a', '.minor', '.code .c', '.code .k']"
-                ".map((one) => of(one, 'color'))}")
+                ".concat('.code .no').map((one) => of(one, 'color'))}")
             self.assertEqual(sum(colours["ground"]) < 300, scheme == "dark")
             for colour in colours["others"]:
                 self.assertGreaterEqual(contrast(colours["ground"], colour), 4.5, (scheme, colour))
@@ -362,16 +505,41 @@ class WithoutMore(unittest.TestCase):
                 self.assertEqual(len(plain.all("#versions tbody tr")), 3)
             finally:
                 plain.close()
-            self.try_without_wasm(pathlib.Path(scratch))
+            self.assertNotIn('id="try', (pathlib.Path(scratch) / "operators/ai.onnx/Softmax.html").read_text(encoding="utf-8"))
 
-    def try_without_wasm(self, folder):
-        browser = Browser()
-        try:
-            browser.open(folder / "operators/ai.onnx/Softmax.html")
-            browser.one("#try button").click()
-            browser.wait(lambda: "without WebAssembly" in "".join(browser.texts("#try .problem")))
-        finally:
-            browser.close()
+    def test_history_of_a_runtime(self):
+        """By hand: of 4 cases 2 are sound in the older release, 3 in the newer one."""
+        def run(version, date, same, names):
+            return {"version": version, "date": date, "measured": "2026-11-30", "release": "1.22.0", "cases": 4,
+                    "counts": {"same": same, "wrong": 4 - same}, "cases_by_verdict": {"wrong": names}}
+
+        with tempfile.TemporaryDirectory() as scratch:
+            data, out = pathlib.Path(scratch) / "data", pathlib.Path(scratch) / "site"
+            (data / "scoreboard/history").mkdir(parents=True)
+            for path in pathlib.Path("data").resolve().iterdir():
+                if path.name != "scoreboard":
+                    (data / path.name).symlink_to(path)
+            runs = [run("0.9<b>", "2026-01-31", 2, ["node/test_a", "node/test_b"]),
+                    run("0.10", "2026-03-01", 3, ["node/test_b"])]
+            file = data / "scoreboard/history/tract.json"
+            file.write_text(json.dumps({"runtime": "tract", "runs": runs}), encoding="utf-8")
+            command = [ETALON, "site", "--out", out]
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, "ETALON_DATA": str(data)})
+            browser = Browser()
+            try:
+                browser.open(out / "history.html")
+                self.assertEqual(browser.texts("h3"), ["0.9<b> → 0.10"])
+                self.assertEqual(browser.texts("li summary"), ["1 case: wrong → sound"])
+                self.assertEqual(browser.texts("tbody tr:first-child td")[:4], ["2026-01-31", "1.22.0", "4", "2"])
+                places = browser.run("return [...document.querySelectorAll('.sound circle')].map((one) => Number(one.getAttribute('cy')))")
+                self.assertGreater(places[0], places[1])  # upwards
+            finally:
+                browser.close()
+            file.write_text('{"runtime": "tract", "runs": []}', encoding="utf-8")
+            done = subprocess.run(command, capture_output=True, text=True, check=False,
+                                  env={**os.environ, "ETALON_DATA": str(data)})
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (3, 1))
+            self.assertIn("tract.json", done.stderr)
 
     def test_a_folder_that_cannot_be_written(self):
         done = subprocess.run([ETALON, "site", "--out", "/proc/nowhere"], capture_output=True, text=True, check=False)

@@ -7,8 +7,12 @@
 #include "conformance/cases/open_points.h"
 #include "conformance/cases/open_table.h"
 #include "conformance/explain/open_text.h"
+#include "conformance/explain/runtimes.h"
+#include "conformance/explain/schema_text.h"
 #include "conformance/reports/page/html.h"
+#include "conformance/site/board.h"
 #include "conformance/site/code.h"
+#include "conformance/site/findings.h"
 
 namespace etalon::site {
 
@@ -55,16 +59,112 @@ std::vector<const T*> each_once(const OperatorPage& page,
   return all;
 }
 
-std::string verdict_markup(const explain::Verdict& verdict, const std::string& label) {
-  const std::string text = counts_markup(verdict);
-  if (verdict.cases.empty()) return text;
+// What a runtime gives for official cases, by versions of the operator.
+std::string official_table(const OperatorPage& page, const std::string& root) {
+  MarkupRows rows = {{"version"}};
+  for (const BoardRuntime& runtime : board().runtimes) {
+    rows[0].push_back(html_text(runtime.name + " " + runtime.version));
+  }
+  for (const explain::Facts& facts : page.versions) {
+    const std::string label = facts.schema->label();
+    const auto found = board().operators.find(label);
+    if (found == board().operators.end()) continue;
+    std::vector<std::string>& row = rows.emplace_back();
+    row.push_back(std::to_string(facts.schema->since_version));
+    for (const BoardRuntime& runtime : board().runtimes) {
+      row.push_back(
+          tally_markup(tally_of(runtime, found->second), cell_address(root, label, runtime.name)));
+    }
+  }
+  if (rows.size() == 1) return "";
+  return fmt::format("<h3>Official cases of ONNX {}</h3>\n{}", html_text(board().release),
+                     table(rows, " class=\"cells\""));
+}
+
+// Without the official cases: their counts, too, are in the verdicts.
+explain::Verdict own_verdict(const explain::Verdict& all, const std::string& label,
+                             const std::string& name) {
+  explain::Verdict own;
+  own.counts = all.counts;
+  const auto range = board().operators.find(label);
+  for (const BoardRuntime& runtime : board().runtimes) {
+    if (runtime.name != name || range == board().operators.end()) continue;
+    for (size_t i = range->second.first; i < range->second.second; ++i) {
+      int& count = own.counts[runtime.statuses[i]];
+      count = std::max(0, count - 1);
+    }
+  }
+  for (const explain::FailedCase& one : all.cases) {
+    if (one.name.starts_with("own/")) own.cases.push_back(one);
+  }
+  return own;
+}
+
+// The statuses of own cases, which the verdict decides, in its words.
+std::string own_text(const explain::Verdict& own) {
+  constexpr std::pair<const char*, const char*> words[] = {{"pass", "right"},
+                                                           {"statistical", "right"},
+                                                           {"open", "open"},
+                                                           {"fail", "wrong or unlikely"},
+                                                           {"error", "refused"},
+                                                           {"invalid", "refused"},
+                                                           {"crash", "refused"},
+                                                           {"timeout", "refused"},
+                                                           {"unsupported", "unsupported"}};
+  std::vector<std::pair<std::string, int>> counts;
+  for (const auto& [status, word] : words) {
+    const auto found = own.counts.find(status);
+    if (found == own.counts.end() || found->second == 0) continue;
+    const bool again = !counts.empty() && counts.back().first == word;
+    if (!again) counts.emplace_back(word, 0);
+    counts.back().second += found->second;
+  }
+  std::string text;
+  for (const auto& [word, count] : counts) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, word);
+  }
+  return text.empty() ? "none" : text;
+}
+
+std::string own_markup(const explain::Verdict& own, const std::string& label) {
+  const auto passed = own.counts.find("pass");
+  const bool good = own.cases.empty() && passed != own.counts.end() && passed->second > 0;
+  const char* kind = good ? "good" : own.cases.empty() ? "none" : "bad";
+  const std::string text =
+      around("span", html_text(own_text(own)), fmt::format(" class=\"{}\"", kind));
+  if (own.cases.empty()) return text;
   std::string items;
-  for (const explain::FailedCase& one : verdict.cases) {
+  for (const explain::FailedCase& one : own.cases) {
     items +=
         around("li", element("code", one.name) + " " + html_text(one.status + ": " + one.message),
                fmt::format(" data-case=\"{}\"", html_text(label)));
   }
   return text + "<details><summary>these cases</summary><ul>" + items + "</ul></details>";
+}
+
+// What runtimes give for the project's own cases.
+std::string own_table(const OperatorPage& page) {
+  const explain::Verdicts& all = explain::verdicts();
+  MarkupRows rows = {{"version"}};
+  for (const auto& [runtime, version] : all.runtimes) {
+    rows[0].push_back(html_text(runtime + " " + version));
+  }
+  for (const explain::Facts& facts : page.versions) {
+    const std::string label = facts.schema->label();
+    const auto found = all.operators.find(label);
+    if (found == all.operators.end()) continue;
+    std::vector<std::string>& row = rows.emplace_back();
+    row.push_back(std::to_string(facts.schema->since_version));
+    for (const auto& [runtime, version] : all.runtimes) {
+      const auto verdict = found->second.find(runtime);
+      row.push_back(verdict == found->second.end()
+                        ? "–"
+                        : own_markup(own_verdict(verdict->second, label, runtime), label));
+    }
+  }
+  if (rows.size() == 1) return "";
+  return fmt::format("<h3>The project’s own cases, measured {}</h3>\n{}", html_text(all.date),
+                     table(rows));
 }
 
 std::string case_list(const std::string& kind, const OperatorIndex& index,
@@ -82,25 +182,6 @@ std::string case_list(const std::string& kind, const OperatorIndex& index,
 }
 
 }  // namespace
-
-void add_runtimes(std::vector<std::string>& head) {
-  for (const auto& [runtime, version] : explain::verdicts().runtimes) {
-    head.push_back(html_text(runtime + " " + version));
-  }
-}
-
-std::string counts_markup(const explain::Verdict& verdict) {
-  const bool good = verdict.cases.empty() && verdict.counts.contains("pass");
-  const char* kind = good ? "good" : verdict.cases.empty() ? "none" : "bad";
-  return around("span", html_text(explain::counts_text(verdict)),
-                fmt::format(" class=\"{}\"", kind));
-}
-
-std::string measured_sentence(std::string_view what) {
-  const explain::Verdicts& all = explain::verdicts();
-  return html_text(fmt::format("Cases of {} that test {} alone; measured {}.",
-                               fmt::join(all.releases, " and "), what, all.date));
-}
 
 std::string point_markup(const OpenPoint& point, const std::string& code) {
   const Vocabulary& vocabulary = open_points().vocabulary;
@@ -160,24 +241,11 @@ std::string errata_section(const OperatorPage& page) {
 }
 
 std::string runtimes_section(const OperatorPage& page) {
-  const explain::Verdicts& all = explain::verdicts();
-  MarkupRows rows = {{"version"}};
-  add_runtimes(rows[0]);
-  for (const explain::Facts& facts : page.versions) {
-    const std::string label = facts.schema->label();
-    const auto found = all.operators.find(label);
-    if (found == all.operators.end()) continue;
-    std::vector<std::string> row = {std::to_string(facts.schema->since_version)};
-    for (const auto& [runtime, version] : all.runtimes) {
-      const auto verdict = found->second.find(runtime);
-      row.push_back(verdict == found->second.end() ? "–" : verdict_markup(verdict->second, label));
-    }
-    rows.push_back(std::move(row));
-  }
-  if (rows.size() == 1) return "";
-  return section(
-      "runtimes", "Who passes",
-      around("p", measured_sentence("this operator"), " class=\"minor\"") + "\n" + table(rows));
+  const Schema& schema = *page.newest().schema;
+  const std::string root = to_root(operator_file(schema));
+  return section("runtimes", "What runtimes give",
+                 official_table(page, root) + own_table(page) +
+                     findings_list(domain_text(schema.domain), schema.name, root));
 }
 
 std::string accuracy_section(const OperatorPage& page) {

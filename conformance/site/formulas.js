@@ -230,6 +230,17 @@ function mathOf(run) {
   return math('math', {}, ...row);
 }
 
+/** A formula that is wider than the page can be moved by keyboard. */
+function focusWide(paragraphs) {
+  for (const one of paragraphs) {
+    if (one.scrollWidth > one.clientWidth) one.tabIndex = 0;
+    else one.removeAttribute('tabindex');
+  }
+}
+
 function startFormulas() {
-  for (const paragraph of document.querySelectorAll('.formula')) setFormula(paragraph);
+  const paragraphs = [...document.querySelectorAll('.formula')];
+  for (const paragraph of paragraphs) setFormula(paragraph);
+  focusWide(paragraphs);
+  addEventListener('resize', () => focusWide(paragraphs));
 }

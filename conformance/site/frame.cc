@@ -9,9 +9,9 @@ namespace etalon::site {
 namespace {
 
 constexpr std::pair<const char*, const char*> rooms[] = {
-    {"index.html", "Operators"},     {"open.html", "Open points"},      {"errata.html", "Errata"},
-    {"runtimes.html", "Runtimes"},   {"scoreboard.html", "Scoreboard"}, {"code.html", "Code"},
-    {"manual/README.html", "Manual"}};
+    {"index.html", "Operators"},   {"scoreboard.html", "Runtimes"}, {"history.html", "History"},
+    {"findings.html", "Findings"}, {"open.html", "Open points"},    {"errata.html", "Errata"},
+    {"code.html", "Code"},         {"manual/README.html", "Manual"}};
 
 std::string navigation(const PageFrame& frame, const std::string& root) {
   std::string links;
@@ -23,7 +23,7 @@ std::string navigation(const PageFrame& frame, const std::string& root) {
       "<a class=\"skip\" href=\"#main\">Skip to content</a>\n<header class=\"top\"><nav "
       "aria-label=\"Site\">{}</nav>\n<form role=\"search\" action=\"{}index.html\"><input "
       "type=\"search\" name=\"q\" placeholder=\"Search\" aria-label=\"Search "
-      "operators\"></form></header>\n",
+      "everything\"></form></header>\n",
       links, root);
 }
 
@@ -37,9 +37,11 @@ std::string whole_page(const PageFrame& frame) {
        "style-src 'self' file: 'unsafe-inline'; script-src 'self' file: 'wasm-unsafe-eval'; "
        "connect-src 'self' file: data:; form-action 'self' file:",
        fmt::format("<link rel=\"stylesheet\" href=\"{}site.css\">", root),
-       fmt::format("<body data-root=\"{0}\">\n{1}<main id=\"main\" tabindex=\"-1\">\n{2}</main>\n"
-                   "<script src=\"{0}site.js\"></script>\n</body>",
-                   root, navigation(frame, root), frame.body)});
+       fmt::format(
+           "<body data-root=\"{0}\">\n{1}<main id=\"main\" tabindex=\"-1\"{3}>\n{2}</main>\n"
+           "<script src=\"{0}site.js\"></script>\n</body>",
+           root, navigation(frame, root), frame.body,
+           frame.kind.empty() ? "" : " class=\"" + frame.kind + "\"")});
 }
 
 }  // namespace etalon::site

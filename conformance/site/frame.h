@@ -11,6 +11,7 @@ struct PageFrame {
   std::string file;   // within the site: "operators/ai.onnx/Softmax.html"
   std::string title;  // of the window
   std::string body;   // markup of <main>
+  std::string kind;   // the class of <main>: "board" is as wide as the window
 };
 // The whole page: head, navigation, <main>, script.
 std::string whole_page(const PageFrame& frame);

@@ -62,7 +62,7 @@ function drawGates(data, chosen, holder) {
   holder.replaceChildren(
     node('p', {}, node('label', {for: 'gates-step'}, 'step '), choice, ` of ${data.steps.length}`),
     node('div', {class: 'grids'}, node('figure', {}, cellDrawing(cell, step, `Step ${chosen + 1} of ${data.operator}: ${lines.join('; ')}`)),
-      node('ul', {role: 'status'}, node('li', {}, `before: ${before}`), ...lines.map((line) => node('li', {}, line)))));
+      node('div', {role: 'status'}, node('ul', {}, node('li', {}, `before: ${before}`), ...lines.map((line) => node('li', {}, line))))));
 }
 
 function startGates() {

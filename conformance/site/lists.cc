@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <set>
 
-#include "conformance/explain/runtimes.h"
 #include "conformance/explain/schema_text.h"
 #include "conformance/site/code.h"
 #include "conformance/site/frame.h"
@@ -20,37 +19,8 @@ std::string family_of(const std::string& source) {
   return std::filesystem::path(source).parent_path().filename().string();
 }
 
-std::string types_of(const Schema& schema) {
-  std::set<std::string> types;
-  for (const TypeConstraint& constraint : schema.types) {
-    for (const std::string& type : constraint.types) {
-      const bool tensor = type.starts_with("tensor(");
-      types.insert(tensor ? type.substr(7, type.size() - 8) : type.substr(0, type.find('(')));
-    }
-  }
-  return fmt::format("{}", fmt::join(types, " "));
-}
-
 const Schema* newest_schema(const std::string& domain, const std::string& name) {
   return find_schema(domain == "ai.onnx" ? "" : domain, name, newest_opset(domain));
-}
-
-std::string heading_of(const std::string& domain, const std::string& name) {
-  const Schema* schema = newest_schema(domain, name);
-  const std::string text = domain == "ai.onnx" || domain.empty() ? name : domain + "." + name;
-  return schema == nullptr ? html_text(text) : link(operator_file(*schema), text);
-}
-
-// A row of the runtimes' page: the version, and what each runtime passes of it.
-std::vector<std::string> runtimes_row(const Schema& schema,
-                                      const std::map<std::string, explain::Verdict>& found) {
-  std::vector<std::string> row = {
-      link(fmt::format("{}#v{}", operator_file(schema), schema.since_version), schema.label())};
-  for (const auto& [runtime, version] : explain::verdicts().runtimes) {
-    const auto verdict = found.find(runtime);
-    row.push_back(verdict == found.end() ? "–" : counts_markup(verdict->second));
-  }
-  return row;
 }
 
 std::string index_line(const IndexRow& row) {
@@ -64,6 +34,24 @@ std::string index_line(const IndexRow& row) {
 }
 
 }  // namespace
+
+std::string types_of(const Schema& schema) {
+  std::set<std::string> types;
+  for (const TypeConstraint& constraint : schema.types) {
+    for (const std::string& type : constraint.types) {
+      const bool tensor = type.starts_with("tensor(");
+      types.insert(tensor ? type.substr(7, type.size() - 8) : type.substr(0, type.find('(')));
+    }
+  }
+  return fmt::format("{}", fmt::join(types, " "));
+}
+
+std::string operator_link(const std::string& domain, const std::string& name,
+                          const std::string& root) {
+  const Schema* schema = newest_schema(domain, name);
+  const std::string text = domain == "ai.onnx" || domain.empty() ? name : domain + "." + name;
+  return schema == nullptr ? html_text(text) : link(root + operator_file(*schema), text);
+}
 
 IndexRow index_row(const OperatorPage& page) {
   const explain::Facts& newest = page.newest();
@@ -107,7 +95,9 @@ std::string index_page(const std::vector<IndexRow>& rows) {
       "role=\"status\"></span><p class=\"minor\" id=\"hint\">A name, or <code>type:float16</code>, "
       "<code>family:nn</code>, <code>domain:ai.onnx.ml</code>, <code>opset:11</code> (what is in "
       "force there), <code>status:open</code>; several words must all match.</p></form>\n<div "
-      "class=\"wide\"><table id=\"index\"><thead><tr><th scope=\"col\">operator</th><th "
+      "id=\"found\"></div>\n<div class=\"wide\" tabindex=\"0\" role=\"group\" "
+      "aria-label=\"Table\"><table id=\"index\"><thead><tr><th "
+      "scope=\"col\">operator</th><th "
       "scope=\"col\">domain</th><th scope=\"col\">family</th><th scope=\"col\">versions</th><th "
       "scope=\"col\">status</th></tr></thead>\n<tbody>\n{}</tbody></table></div>\n",
       lines);
@@ -125,7 +115,8 @@ std::string open_page() {
       if (point.status != PointStatus::required) points += point_markup(point);
     }
     if (!points.empty()) {
-      body += "<section><h2>" + heading_of(of.domain, of.op) + "</h2>\n" + points + "</section>\n";
+      body +=
+          "<section><h2>" + operator_link(of.domain, of.op) + "</h2>\n" + points + "</section>\n";
     }
   }
   return whole_page({"open.html", "Open points – Etalon", body});
@@ -136,25 +127,11 @@ std::string errata_page() {
       "<h1>Errata</h1>\n<p>Official cases that contradict the specification, each with a "
       "proof.</p>\n";
   for (const Erratum& one : errata()) {
-    body += "<p class=\"minor\">" + heading_of(one.domain, one.op) +
+    body += "<p class=\"minor\">" + operator_link(one.domain, one.op) +
             html_text(fmt::format(" {}", fmt::join(one.versions, ", "))) + "</p>" +
             erratum_markup(one);
   }
   return whole_page({"errata.html", "Errata – Etalon", body});
-}
-
-std::string runtimes_page() {
-  const explain::Verdicts& all = explain::verdicts();
-  MarkupRows rows = {{"version"}};
-  add_runtimes(rows[0]);
-  for (const Schema& schema : all_schemas()) {
-    const auto found = all.operators.find(schema.label());
-    if (found != all.operators.end()) rows.push_back(runtimes_row(schema, found->second));
-  }
-  const std::string body = fmt::format(
-      "<h1>Who passes</h1>\n<p>{} An operator's page lists the cases that fail.</p>\n{}",
-      measured_sentence("one operator"), table(rows));
-  return whole_page({"runtimes.html", "Runtimes – Etalon", body});
 }
 
 std::string files_page(const std::vector<explain::Source>& sources) {

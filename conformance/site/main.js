@@ -2,7 +2,10 @@
 
 /** Opens what the address names, and what encloses it. */
 function openTarget() {
-  const target = location.hash.length > 1 ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
+  let target = null;
+  try {
+    target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  } catch { /* not an address of this page */ }
   for (let part = target; part; part = part.parentElement) if (part.localName === 'details') part.open = true;
   if (target) target.scrollIntoView();
 }
@@ -15,6 +18,7 @@ startGates();
 startTry();
 startCompare();
 startScoreboard();
+startDownloads(document);
 openTarget();
 addEventListener('hashchange', openTarget);
 addEventListener('beforeprint', () => { for (const part of document.querySelectorAll('details')) part.open = true; });

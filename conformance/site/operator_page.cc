@@ -87,7 +87,7 @@ Json try_entry(const explain::Facts& facts) {
           {"attributes", attributes}};
 }
 
-std::string example_section(const OperatorPage& page) {
+std::string example_section(const OperatorPage& page, bool evaluates) {
   const explain::Facts* shown = nullptr;
   Json tries = Json::array();
   for (const explain::Facts& facts : page.versions) {
@@ -103,11 +103,11 @@ std::string example_section(const OperatorPage& page) {
     attributes += around("p", element("code", name + " = " + json_text(value)));
   }
   const std::string markup = fmt::format(
-      "<p class=\"minor\">{}, evaluated with the data of own case “{}”.</p>\n{}{}{}<div "
-      "id=\"try\"></div>\n{}",
+      "<p class=\"minor\">{}, evaluated with the data of own case “{}”.</p>\n{}{}{}{}",
       html_text(shown->schema->label()), html_text(example.source),
       values_rows(example.values.inputs, "input"), attributes,
-      values_rows(example.values.outputs, "output"), data_element("try-data", json_text(tries)));
+      values_rows(example.values.outputs, "output"),
+      evaluates ? "<div id=\"try\"></div>\n" + data_element("try-data", json_text(tries)) : "");
   return section("example", "Example", markup);
 }
 
@@ -142,13 +142,18 @@ std::string contents(const OperatorPage& page, const std::string& body) {
                  std::to_string(facts.schema->since_version)) +
             " ";
   }
-  constexpr std::pair<const char*, const char*> sections[] = {
-      {"example", "example"},      {"picture", "picture"},
-      {"gates", "gates"},          {"schemas", "inputs and attributes"},
-      {"compare", "side by side"}, {"code", "code"},
-      {"points", "open points"},   {"errata", "errata"},
-      {"runtimes", "who passes"},  {"accuracy", "accuracy"},
-      {"cases", "cases"}};
+  constexpr std::pair<const char*, const char*> sections[] = {{"example", "example"},
+                                                              {"picture", "picture"},
+                                                              {"gates", "gates"},
+                                                              {"texts", "the text"},
+                                                              {"schemas", "inputs and attributes"},
+                                                              {"compare", "side by side"},
+                                                              {"code", "code"},
+                                                              {"points", "open points"},
+                                                              {"errata", "errata"},
+                                                              {"runtimes", "runtimes"},
+                                                              {"accuracy", "accuracy"},
+                                                              {"cases", "cases"}};
   text += "<br>";
   for (const auto& [id, title] : sections) {
     if (body.find(fmt::format("<section id=\"{}\">", id)) == std::string::npos) continue;
@@ -191,12 +196,13 @@ std::string header_markup(const explain::Header& header, const std::string& name
 std::string operator_page(const OperatorPage& page, const Reference& reference) {
   const explain::Facts& newest = page.newest();
   const std::string file = operator_file(*newest.schema);
-  const std::string body =
-      example_section(page) + picture_section(page) + gates_section(page) + changes_section(page) +
-      version_sections(page) + comparison_section(page) +
-      code_section(newest.sources, file, reference.definitions, newest.rooms) +
-      points_section(page, file, reference.definitions) + errata_section(page) +
-      runtimes_section(page) + accuracy_section(page) + cases_section(page, reference);
+  const std::string body = example_section(page, reference.evaluates) + picture_section(page) +
+                           gates_section(page) + texts_section(page) + changes_section(page) +
+                           version_sections(page) + comparison_section(page) +
+                           code_section(newest.sources, file, reference.definitions, newest.rooms) +
+                           points_section(page, file, reference.definitions) +
+                           errata_section(page) + runtimes_section(page) + accuracy_section(page) +
+                           cases_section(page, reference);
   const std::string& name = newest.schema->name;
   const std::string head =
       fmt::format("<h1>{} <span class=\"minor\">{}</span></h1>\n{}{}", html_text(name),
@@ -204,6 +210,15 @@ std::string operator_page(const OperatorPage& page, const Reference& reference) 
                   contents(page, body));
   return whole_page({file, name + " – Etalon", head + body});
 }
+
+namespace {
+
+std::string page_of_source(const std::string& path, const std::string& root) {
+  return around("p", link(root + code_page_file(path), "the whole file, with numbered lines"),
+                " class=\"minor\"");
+}
+
+}  // namespace
 
 std::string code_section(const std::vector<explain::Source>& sources, const std::string& file,
                          const Definitions& definitions,
@@ -217,14 +232,14 @@ std::string code_section(const std::vector<explain::Source>& sources, const std:
   if (!family.empty()) family = "<p>From its family it uses:</p><ul>" + family + "</ul>\n";
   std::string folded;
   for (const auto& [room, source] : rooms) {
-    folded += "<details><summary>" + link(root + code_page_file(source.path), source.path) + " " +
+    folded += "<details><summary>" + html_text(source.path) + " " +
               element("span", explain::meaning_of_room(room)) + "</summary>\n" +
+              page_of_source(source.path, root) +
               code_markup(source.text, {source.path, root, false}, definitions) + "</details>\n";
   }
   return section("code", "The code that is executed",
-                 "<details open><summary><h3>" +
-                     link(root + code_page_file(sources[0].path), sources[0].path) +
-                     "</h3></summary>\n" +
+                 "<details open><summary>" + element("h3", sources[0].path) + "</summary>\n" +
+                     page_of_source(sources[0].path, root) +
                      code_markup(sources[0].text, {sources[0].path, root, false}, definitions) +
                      "</details>\n" + family + folded);
 }

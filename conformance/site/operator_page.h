@@ -20,6 +20,7 @@ struct Reference {
   const Definitions& definitions;
   const OperatorIndex& official;
   const OperatorIndex& own;
+  bool evaluates = false;  // the site has Etalon as WebAssembly: examples can be tried
 };
 
 // "operators/ai.onnx/Softmax.html"; "#v13" leads to a version.

@@ -112,7 +112,7 @@ class Picture {
       const at = {x: (column + left) * CELL, y: plane * height + (row + top) * CELL};
       return this.cell(text, at, weights?.get(element), Boolean(weights?.has(element)), output, element);
     });
-    const drawing = svg('svg', {viewBox: `-1 -1 ${width} ${planes * height}`, width, height: planes * height, role: 'img',
+    const drawing = svg('svg', {viewBox: `-1 -1 ${width} ${planes * height}`, width, height: planes * height, role: 'group',
       'aria-label': `${value.name}, shape ${size}`}, rings, cells, weights && this.point(value, weights, [top, left], height));
     return node('figure', {}, drawing, node('figcaption', {}, node('code', {}, value.name), ` ${size}`));
   }

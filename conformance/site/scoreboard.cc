@@ -2,17 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
-#include "conformance/cases/releases.h"
 #include "conformance/common/json.h"
-#include "conformance/common/paths.h"
 #include "conformance/explain/schema_text.h"
 #include "conformance/reports/page/html.h"
+#include "conformance/site/board.h"
+#include "conformance/site/findings.h"
 #include "conformance/site/frame.h"
-#include "engine/values/json.h"
+#include "conformance/site/history.h"
+#include "conformance/site/lists.h"
 
 namespace etalon::site {
 
@@ -20,92 +20,153 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// Of the newest release that has one.
-std::filesystem::path newest_file() {
-  std::filesystem::path newest;
-  const std::filesystem::path folder = data_folder() / "scoreboard";
-  if (!std::filesystem::is_directory(folder)) return newest;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    const std::filesystem::path& file = entry.path();
-    if (file.extension() != ".json") continue;
-    if (!earlier_release(file.stem().string(), newest.stem().string())) newest = file;
+ordered_json runtime_data(const BoardRuntime& runtime) {
+  std::string words;
+  ordered_json statuses = ordered_json::object();
+  for (size_t i = 0; i < runtime.words.size(); ++i) {
+    words += static_cast<char>('0' + static_cast<int>(runtime.words[i]));
+    // The words say the rest.
+    if (runtime.words[i] == Word::refused) statuses[std::to_string(i)] = runtime.statuses[i];
   }
-  return newest;
+  return {{"name", runtime.name}, {"version", runtime.version}, {"date", runtime.date},
+          {"words", words},       {"statuses", statuses},       {"messages", runtime.messages}};
 }
 
-// What the script reads: the runtimes without messages, and the operators with their cases.
-ordered_json script_data(const nlohmann::json& board, const ScoredVersions& versions) {
-  ordered_json data = {{"statuses", board.at("statuses")}, {"verdicts", board.at("verdicts")}};
-  for (const nlohmann::json& runtime : board.at("runtimes")) {
-    ordered_json entry = runtime;
-    entry.erase("messages");
-    data["runtimes"].push_back(std::move(entry));
-  }
-  for (const auto& [label, cases] : board.at("cases").items()) {
+ordered_json operator_data(const std::string& label, const ScoredVersion& version) {
+  return {{"label", label.empty() ? version.name : label},
+          {"name", version.name},
+          {"domain", version.domain},
+          {"family", version.family},
+          {"types", version.types},
+          {"since", version.since},
+          {"until", version.until},
+          {"page", version.page}};
+}
+
+// Cases of several operators, or of one that the schemas do not have.
+ScoredVersion other_version(const std::string& label) {
+  const char* what = label.empty() ? "several operators" : "others";
+  return {label.empty() ? what : label, "", what, "", 0, 0, ""};
+}
+
+// Every operator version, with the names of its cases, in the order of the board's.
+ordered_json operators_data(const ScoredVersions& versions) {
+  ordered_json data = ordered_json::array();
+  for (const auto& [label, range] : board().operators) {
     const auto found = versions.find(label);
-    ordered_json entry = {{"label", label}, {"family", "several operators"}, {"opset", "several"}};
-    if (found != versions.end()) {
-      const ScoredVersion& version = found->second;
-      entry.update({{"family", version.family}, {"opset", version.opset}, {"page", version.page}});
-    } else if (!label.empty()) {
-      entry.update({{"family", "others"}, {"opset", "others"}});
+    data.push_back(
+        operator_data(label, found == versions.end() ? other_version(label) : found->second));
+    for (size_t i = range.first; i < range.second; ++i) {
+      data.back()["cases"].push_back(board().cases[i]);
     }
-    entry["cases"] = cases;
-    data["operators"].push_back(std::move(entry));
+  }
+  for (const auto& [label, version] : versions) {
+    if (!board().operators.contains(label)) data.push_back(operator_data(label, version));
   }
   return data;
 }
 
-// How many cases of each runtime have each status, for browsers without scripts.
-std::string counts_table(const nlohmann::json& board) {
-  MarkupRows rows = {{"runtime", "version", "date"}};
-  for (const auto& [status, letter] : board.at("statuses").items()) {
-    rows[0].push_back(html_text(status));
+// Of each finding: its operator, runtime, id and title.
+ordered_json findings_data() {
+  ordered_json data = ordered_json::array();
+  for (const Finding& one : findings()) {
+    data.push_back({one.domain, one.op, one.runtime, one.id, one.title});
   }
-  for (const auto& runtime : board.at("runtimes")) {
+  return data;
+}
+
+ordered_json script_data(const ScoredVersions& versions) {
+  ordered_json words = ordered_json::array(), runtimes = ordered_json::array();
+  for (size_t i = 0; i < word_count; ++i) words.push_back(name(static_cast<Word>(i)));
+  for (const BoardRuntime& runtime : board().runtimes) runtimes.push_back(runtime_data(runtime));
+  return {{"release", board().release},
+          {"words", words},
+          {"runtimes", runtimes},
+          {"operators", operators_data(versions)},
+          {"findings", findings_data()}};
+}
+
+// Families by runtimes, for browsers without scripts.
+std::string families_table(const ScoredVersions& versions) {
+  std::map<std::string, std::vector<Tally>> families;
+  const std::vector<BoardRuntime>& runtimes = board().runtimes;
+  for (const auto& [label, range] : board().operators) {
+    const auto found = versions.find(label);
+    std::vector<Tally>& row =
+        families[found == versions.end() ? other_version(label).family : found->second.family];
+    row.resize(runtimes.size());
+    for (size_t i = 0; i < runtimes.size(); ++i) {
+      const Tally more = tally_of(runtimes[i], range);
+      for (size_t word = 0; word < word_count; ++word) row[i].counts[word] += more.counts[word];
+    }
+  }
+  MarkupRows rows = {{"family"}};
+  for (const BoardRuntime& runtime : runtimes) {
+    rows[0].push_back(html_text(runtime.name + " " + runtime.version));
+  }
+  for (const auto& [family, tallies] : families) {
     std::vector<std::string>& row = rows.emplace_back();
-    for (const char* field : {"name", "version", "date"}) {
-      row.push_back(html_text(runtime.at(field).get<std::string>()));
-    }
-    const std::string statuses = runtime.at("statuses");
-    for (const auto& [status, letter] : board.at("statuses").items()) {
-      const char sought = letter.get<std::string>().at(0);
-      row.push_back(std::to_string(std::count(statuses.begin(), statuses.end(), sought)));
-    }
+    row.push_back(html_text(family));
+    for (const Tally& tally : tallies) row.push_back(html_text(tally_text(tally)));
   }
-  return around("div", table(rows), " class=\"wide\"");
+  return table(rows);
+}
+
+std::string legend() {
+  constexpr std::pair<Word, const char*> meanings[] = {
+      {Word::same, "the exact result, rounded once"},
+      {Word::rounding, "no further off than sampled evaluations in the declared types"},
+      {Word::open, "the specification permits the result, or says nothing"},
+      {Word::unknown, "nothing useful is known of rounding, or the official data is wrong"},
+      {Word::unlikely, "further off than samples, and within the bound of rounding errors"},
+      {Word::wrong, "outside of the bound; another type, shape, integer or text"},
+      {Word::refused, "an error, a crash, no answer in time"},
+      {Word::unsupported, "the runtime says that it does not have it"},
+      {Word::not_tried, "no case was run"}};
+  std::string text;
+  for (const auto& [word, meaning] : meanings) {
+    text += fmt::format("<dt><span class=\"cell w{}\">{}</span></dt><dd>{}</dd>",
+                        static_cast<int>(word), name(word), meaning);
+  }
+  return "<details><summary>What the words mean</summary><dl>" + text + "</dl></details>\n";
 }
 
 }  // namespace
 
 void add_versions(ScoredVersions& versions, const OperatorPage& page, const std::string& family) {
-  for (const explain::Facts& facts : page.versions) {
-    const Schema& schema = *facts.schema;
-    const std::string domain = schema.domain.empty() ? "" : schema.domain + " ";
-    versions[schema.label()] = {family, domain + std::to_string(schema.since_version),
+  for (size_t i = 0; i < page.versions.size(); ++i) {
+    const Schema& schema = *page.versions[i].schema;
+    const bool last = i + 1 == page.versions.size();
+    versions[schema.label()] = {schema.name,
+                                domain_text(schema.domain),
+                                family,
+                                types_of(schema),
+                                schema.since_version,
+                                last ? 0 : page.versions[i + 1].schema->since_version,
                                 fmt::format("{}#v{}", operator_file(schema), schema.since_version)};
   }
 }
 
 std::string scoreboard_page(const ScoredVersions& versions) {
-  const std::filesystem::path file = newest_file();
-  std::string body = "<h1>Scoreboard</h1>\n";
-  if (file.empty()) {
+  std::string body = "<h1>Operators × runtimes</h1>\n";
+  if (board().runtimes.empty()) {
     body += "<p>No runtime was measured.</p>\n";
   } else {
-    const nlohmann::json board = read_json(file);
-    naming(file.string(), [&] {
-      body += fmt::format(
-          "<p>Runtimes on the official cases of {}. <b>Right</b> is the share of the cases that a "
-          "runtime supports which pass, or differ only as errata, open points and random numbers "
-          "allow. A runtime with few operators may be as right as one with many. A fail with the "
-          "verdict rounding is no further off than sampled evaluations.</p>\n<div "
-          "id=\"scoreboard\">{}</div>\n{}",
-          html_text(board.at("release").get<std::string>()), counts_table(board),
-          data_element("board", json_text(script_data(board, versions))));
-    });
+    body += fmt::format(
+        "<p>Runtimes on the official cases of ONNX {}, each case with the verdict on its worst "
+        "element. “21 of 24” are the cases that are same, rounding or open, of those that were "
+        "tried; a cell has the colour of its worst case. {}{}</p>\n{}<div id=\"scoreboard\">{}"
+        "</div>\n{}",
+        html_text(board().release),
+        findings().empty()
+            ? ""
+            : link("findings.html", "Findings") + " are known bugs, each with its smallest case. ",
+        histories().empty() ? ""
+                            : link("history.html", "History") + " compares the runtimes’ releases.",
+        legend(), families_table(versions),
+        data_element("board", json_text(script_data(versions))));
   }
-  return whole_page({"scoreboard.html", "Scoreboard – Etalon", body});
+  return whole_page({"scoreboard.html", "Operators × runtimes – Etalon", body, "board"});
 }
 
 }  // namespace etalon::site

@@ -1,119 +1,265 @@
-/* The scoreboard: of each runtime how many cases it supports and gets right, by family or version of operators. The
-   address holds what is chosen: by, family, opset, runtime, kind. */
+/* Operators × runtimes. The address holds what is chosen: by, opset, type, family, verdict, column, q, all, and the
+   open cell. The first rows are drawn at once, the others when the page shows them. */
 
-const RIGHT = ['pass', 'statistical', 'erratum', 'open'];
-/** What is counted, by its heading: a test of a case's status and verdict. Other headings are statuses. */
-const COUNTED = {
-  cases: (status) => status !== 'missing',
-  supported: (status) => status !== 'missing' && status !== 'unsupported',
-  right: (status) => RIGHT.includes(status),
-  ...Object.fromEntries(['rounding', 'unlikely', 'wrong'].map((word) =>
-    [word, (status, verdict) => status === 'fail' && verdict === word])),
-};
-const KINDS = ['cases', 'supported', 'right', 'pass', 'fail', 'rounding', 'unlikely', 'wrong', 'unsupported', 'invalid',
-  'error', 'crash', 'timeout', 'erratum', 'open', 'statistical'];
+const FIRST_ROWS = 60;
+const MOST_LISTED = 300;
+const SOUND = ['same', 'rounding', 'open'];
+const BY = { version: 'label', operator: 'name', family: 'family' };
+
+/** The choices in an address; one that cannot be read is left out. */
+function choicesIn(hash) {
+  const chosen = {};
+  for (const part of hash.replace(/^#/, '').split('&')) {
+    const at = part.indexOf('=');
+    try {
+      if (at > 0 && at + 1 < part.length) chosen[part.slice(0, at)] = decodeURIComponent(part.slice(at + 1));
+    } catch { /* not an address of this page */ }
+  }
+  return chosen;
+}
+
+const escaped = (text) => String(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 class Scoreboard {
   constructor(place, board) {
+    Object.assign(this, board);
     this.place = place;
-    this.runtimes = board.runtimes;
-    const words = (letters) => Object.fromEntries(Object.entries(letters).map(([word, letter]) => [letter, word]));
-    const [statuses, verdicts] = [words(board.statuses), words(board.verdicts)];
-    this.cases = board.operators.flatMap(({ cases, ...operator }) => cases.map((name) => ({ name, ...operator })));
-    this.cases.forEach((one, at) => {
-      one.results = board.runtimes.map((each) => [statuses[each.statuses[at]], verdicts[each.verdicts[at]]]);
-    });
+    let at = 0;
+    for (const one of this.operators) {
+      one.first = at;
+      one.cases ??= [];
+      at += one.cases.length;
+    }
+    this.table = node('div', { class: 'wide grid', tabindex: '0', role: 'region', 'aria-label': 'Operators by runtimes' });
+    this.table.addEventListener('keydown', (event) => this.move(event));
+    this.count = node('span', { role: 'status', class: 'minor' });
+    this.cell = node('section', { id: 'cases', 'aria-live': 'polite' });
+    this.filters = node('form', { class: 'filters', onsubmit: (event) => event.preventDefault() });
+    place.replaceChildren(this.filters, this.cell, this.table);
     addEventListener('hashchange', () => this.show());
     this.show();
   }
 
   /** The address of what is chosen now, with these changes. */
   address(changes) {
-    const words = new URLSearchParams(this.chosen);
-    for (const [key, value] of Object.entries(changes)) value ? words.set(key, value) : words.delete(key);
-    return `#${words}`;
+    const words = Object.entries({ ...this.chosen, ...changes }).filter(([, value]) => value);
+    return `#${words.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&')}`;
   }
 
-  /** The cases of a group that count for a heading. */
-  counted(cases, runtime, kind) {
-    const test = COUNTED[kind] ?? ((status) => status === kind);
-    return cases.filter((one) => test(...one.results[runtime]));
+  change(changes) {
+    location.replace(this.address({ cell: '', at: '', ...changes }));
   }
 
-  link(cases, runtime, kind, changes = {}) {
-    const number = this.counted(cases, runtime, kind).length;
-    const { name } = this.runtimes[runtime];
-    return number === 0 ? node('span', { class: 'none' }, '0')
-      : node('a', { href: this.address({ runtime: name, kind, ...changes }) }, number.toLocaleString('en'));
+  /** How many cases of these operators have each word. */
+  tally(operators, runtime) {
+    const counts = this.words.map(() => 0);
+    for (const { first, cases } of operators) {
+      for (let i = first; i < first + cases.length; ++i) counts[runtime.words.charCodeAt(i) - 48] += 1;
+    }
+    return counts;
   }
 
-  /** "97.2 %" of what is supported, or "–". */
-  share(cases, runtime, part, whole) {
-    const all = this.counted(cases, runtime, whole).length;
-    return all === 0 ? '–' : `${Math.floor((1000 * this.counted(cases, runtime, part).length) / all) / 10} %`;
+  tried(counts) {
+    return counts.reduce((sum, count, i) => sum + (this.words[i] === 'not tried' ? 0 : count), 0);
   }
 
-  /** A table of rows of cells; those after the first `texts` are numbers. */
-  rows(titles, rows, texts = 1) {
-    const line = (cells) => node('tr', {}, cells.map((cell, i) =>
-      node(i === 0 ? 'th' : 'td', { scope: i === 0 ? 'row' : null, class: i < texts ? null : 'n' }, cell)));
-    return node('div', { class: 'wide' }, tableOf('figures', titles, rows.map(line), [...titles.keys()].slice(texts)));
+  text(counts) {
+    const tried = this.tried(counts);
+    if (tried === 0) return 'not tried';
+    const sound = SOUND.reduce((sum, word) => sum + counts[this.words.indexOf(word)], 0);
+    return [`${sound} of ${tried}`, ...counts.flatMap((count, i) =>
+      (count > 0 && this.words[i] !== 'same' ? [`${count} ${this.words[i]}`] : []))].join(', ');
   }
 
-  summary(cases) {
-    const kinds = KINDS.filter((kind) => kind !== 'supported' && kind !== 'right' &&
-      this.runtimes.some((_, i) => this.counted(cases, i, kind).length > 0));
-    const percent = (name, i, part, whole) =>
-      node('a', { href: this.address({ runtime: name, kind: part }) }, this.share(cases, i, part, whole));
-    return this.rows(['runtime', 'version', 'date', 'right of supported', 'supported of all', ...kinds],
-      this.runtimes.map(({ name, version, date }, i) => [name, version, date, percent(name, i, 'right', 'supported'),
-        percent(name, i, 'supported', 'cases'), ...kinds.map((kind) => this.link(cases, i, kind))]));
+  worst(counts) {
+    return this.tried(counts) === 0 ? this.words.indexOf('not tried') : counts.findIndex((count) => count > 0);
   }
 
-  /** Families or versions by runtimes: the right of the supported. */
-  matrix(cases, by) {
-    const groups = Map.groupBy(cases, (one) => one[by]);
-    const keys = [...groups.keys()].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-    return this.rows([by, 'cases', ...this.runtimes.map(({ name }) => name)], keys.map((key) => [
-      node('a', { href: this.address({ [by]: key, by: by === 'family' ? 'opset' : 'family' }) }, key),
-      groups.get(key).length,
-      ...this.runtimes.map((_, i) => {
-        const list = groups.get(key);
-        return [this.share(list, i, 'right', 'supported'), node('br'), node('small', {}, this.link(list, i, 'right', { [by]: key }), ' / ',
-          this.link(list, i, 'supported', { [by]: key }))];
-      })]));
+  /** Whether an operator version is in force at the chosen opset, "ai.onnx 13". */
+  inForce(one) {
+    if (!this.chosen.opset) return true;
+    const [domain, number] = this.chosen.opset.split(' ');
+    return one.domain === domain && one.since <= Number(number) && (!one.until || Number(number) < one.until);
   }
 
-  list(cases) {
-    const { runtime, kind = 'cases' } = this.chosen;
-    const at = this.runtimes.findIndex(({ name }) => name === runtime);
-    if (at < 0) return [];
-    const found = this.counted(cases, at, kind);
-    const rank = (one) => KINDS.indexOf(one.results[at][0]) * (RIGHT.includes(one.results[at][0]) ? 0 : 1);
-    return [node('h2', { id: 'cases' }, `${found.length.toLocaleString('en')} cases of ${runtime}: ${kind}`),
-      this.rows(['case', 'operator', 'status', 'verdict'], found.sort((a, b) => rank(b) - rank(a)).map((one) =>
-        [one.name, one.page ? node('a', { href: one.page }, one.label) : one.label, one.results[at][0],
-          one.results[at][1] === 'none' ? '' : one.results[at][1]]), 4)];
+  /** The rows that the filters leave: a key, and its operator versions. */
+  rows() {
+    const { family, type, q, all, by = 'version', verdict } = this.chosen;
+    const word = this.words.indexOf(verdict);
+    const wanted = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+    const left = this.operators.filter((one) => (all || verdict === 'not tried' || one.cases.length > 0) && this.inForce(one) &&
+      (!family || one.family === family) && (!type || one.types.split(' ').includes(type)) &&
+      wanted.every((part) => one.label.toLowerCase().includes(part)));
+    const groups = [...Map.groupBy(left, (one) => one[BY[by] ?? 'label'])];
+    const names = new Intl.Collator('en', { numeric: true });
+    return groups.sort(([a], [b]) => names.compare(a, b)).filter(([, group]) => word < 0 || this.shown().some((runtime) => {
+      const counts = this.tally(group, runtime);
+      return counts[word] > 0 || (verdict === 'not tried' && this.tried(counts) === 0);
+    }));
   }
 
-  choice(key, cases) {
-    const keys = [...new Set(cases.map((one) => one[key]))].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-    const texts = Object.fromEntries([['', 'all'], ...keys.map((each) => [`=${each}`, each])]);
-    return node('label', {}, `${key} `, choiceOf({ id: key, onchange: (event) => {
-      location.hash = this.address({ [key]: event.target.value.slice(1) });
-    } }, texts, this.chosen[key] ? `=${this.chosen[key]}` : ''), ' ');
+  shown() {
+    return this.runtimes.filter(({ name }) => !this.chosen.column || name === this.chosen.column);
+  }
+
+  cellMarkup(key, group, runtime) {
+    const counts = this.tally(group, runtime);
+    const [head, ...rest] = this.text(counts).split(', ');
+    const worst = this.worst(counts);
+    const whole = (part) => (key === 'all' ? part : part.replace(' ', '\u00a0'));
+    const inside = `<b>${head}</b>${rest.length > 0 ? ` <span>${rest.map(whole).join(', ')}</span>` : ''}`;
+    const address = escaped(this.address({ cell: key, at: runtime.name }));
+    return this.tried(counts) === 0 ? `<td><span class="cell w${worst}">${inside}</span></td>`
+      : `<td><a class="cell w${worst}" tabindex="-1" href="${address}" aria-label="${escaped(`${key}, ${runtime.name}: ${this.text(counts)}`)}">${inside}</a></td>`;
+  }
+
+  rowMarkup([key, group], runtimes) {
+    const [first] = group;
+    const name = escaped(key).replaceAll('.', '.<wbr>');
+    const page = first.page && (this.chosen.by ?? 'version') !== 'family' ? `<a href="${escaped(first.page)}">${name}</a>` : name;
+    return `<tr><th scope="row">${page}</th>${runtimes.map((runtime) => this.cellMarkup(key, group, runtime)).join('')}</tr>`;
+  }
+
+  drawTable(rows) {
+    const runtimes = this.shown();
+    const heads = runtimes.map(({ name, version, date }) =>
+      `<th scope="col" title="measured ${escaped(date)}">${escaped(name)}<br><span class="minor">${escaped(version)}</span></th>`);
+    const everything = rows.flatMap(([, group]) => group);
+    this.table.innerHTML = `<table class="cells" style="min-width: ${10.5 + 7.9 * runtimes.length}em"><thead><tr><th scope="col">${this.chosen.by ?? 'version'}</th>${heads.join('')}</tr></thead><tbody><tr class="all"><th scope="row">all of these</th>${
+      runtimes.map((runtime) => this.cellMarkup('all', everything, runtime)).join('')}</tr></tbody></table>`;
+    const table = this.table.firstChild;
+    table.append(document.createElement('tbody'));
+    const draw = (from, to) => {
+      table.tBodies[1].insertAdjacentHTML('beforeend', rows.slice(from, to).map((row) => this.rowMarkup(row, runtimes)).join(''));
+    };
+    draw(0, FIRST_ROWS);
+    // After the first rows are painted; of no effect where another table was drawn meanwhile.
+    if (rows.length > FIRST_ROWS) requestAnimationFrame(() => setTimeout(() => draw(FIRST_ROWS)));
+    const first = this.table.querySelector('a.cell');
+    if (first) first.tabIndex = 0;
+    startDownloads(this.table);
+  }
+
+  /** Arrow keys go from cell to cell. */
+  move(event) {
+    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+    const cell = event.target.closest?.('td, th');
+    if (!step || !cell || event.altKey || event.ctrlKey || event.metaKey) return;
+    const rows = [...this.table.querySelectorAll('tbody tr')];
+    let [y, x] = [rows.indexOf(cell.parentNode), cell.cellIndex];
+    for (;;) {
+      [y, x] = [y + step[0], x + step[1]];
+      const target = rows[y]?.cells[x];
+      if (!target) return;
+      const next = target.querySelector('a');
+      if (!next) continue;
+      for (const other of this.table.querySelectorAll('a.cell[tabindex="0"]')) other.tabIndex = -1;
+      if (next.matches('.cell')) next.tabIndex = 0;
+      next.focus();
+      event.preventDefault();
+      return;
+    }
+  }
+
+  choice(key, title, texts) {
+    return node('label', {}, `${title} `, choiceOf({ id: key, onchange: (event) => this.change({ [key]: event.target.value.slice(1) }) },
+      Object.fromEntries(texts.map(([value, text]) => [`=${value}`, text])), `=${this.chosen[key] ?? ''}`));
+  }
+
+  drawFilters() {
+    const each = (list) => [...new Set(list)].filter(Boolean).sort(new Intl.Collator('en', { numeric: true }).compare);
+    const any = (list, all = 'any') => [['', all], ...list.map((one) => [one, one])];
+    const newest = Math.max(...this.operators.filter(({ domain }) => domain === 'ai.onnx').map(({ since }) => since));
+    const opsets = [...Array.from({ length: newest }, (_, i) => `ai.onnx ${newest - i}`),
+      ...each(this.operators.filter(({ domain }) => domain !== 'ai.onnx').map(({ domain, since }) => domain && `${domain} ${since}`))];
+    const field = node('input', { type: 'search', id: 'text', value: this.chosen.q, autocomplete: 'off' });
+    field.addEventListener('input', () => this.change({ q: field.value }));
+    const all = node('input', { type: 'checkbox', id: 'all', checked: Boolean(this.chosen.all), onchange: () => this.change({ all: all.checked ? '1' : '' }) });
+    this.filters.replaceChildren(node('label', {}, 'operator ', field), this.choice('by', 'rows', [['', 'version'], ['operator', 'operator'], ['family', 'family']]),
+      this.choice('opset', 'in force at opset', any(opsets)), this.choice('type', 'type', any(each(this.operators.flatMap(({ types }) => types.split(' '))))),
+      this.choice('family', 'family', any(each(this.operators.map(({ family }) => family)))), this.choice('verdict', 'with a case that is', any(this.words)),
+      this.choice('column', 'runtime', any(this.runtimes.map(({ name }) => name), 'all')),
+      node('label', {}, all, ' versions without cases'), this.count);
   }
 
   show() {
-    this.chosen = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
-    const { family, opset, by = 'family', runtime } = this.chosen;
-    const cases = this.cases.filter((one) => (!family || one.family === family) && (!opset || one.opset === opset));
-    const other = by === 'family' ? 'opset' : 'family';
-    this.place.replaceChildren(node('p', {}, this.choice('family', this.cases), this.choice('opset', this.cases)),
-      this.summary(cases), ...this.list(cases),
-      node('h2', {}, `By ${by}, right of supported `, node('a', { class: 'minor', href: this.address({ by: other }) }, `by ${other}`)),
-      this.matrix(cases, by));
-    if (runtime) document.getElementById('cases')?.scrollIntoView();
+    const before = this.chosen;
+    this.chosen = choicesIn(location.hash);
+    const same = (key) => before?.[key] === this.chosen[key];
+    if (!before || !['by', 'opset', 'type', 'family', 'verdict', 'q', 'all', 'column'].every(same)) {
+      const rows = this.rows();
+      if (document.activeElement?.id !== 'text') this.drawFilters();
+      this.drawTable(rows);
+      this.count.textContent = `${rows.length} rows`;
+    }
+    this.drawCell();
+  }
+
+  /** The cases of the open cell. */
+  drawCell() {
+    const { cell, at } = this.chosen;
+    const runtime = this.runtimes.find(({ name }) => name === at);
+    const found = cell === 'all' ? this.rows() : this.rows().filter(([key]) => key === cell);
+    // A link from elsewhere means all cases of the label.
+    const group = found.length > 0 ? found.flatMap(([, each]) => each) : this.operators.filter(({ label }) => label === cell);
+    if (!runtime || group.length === 0) {
+      this.cell.replaceChildren();
+      return;
+    }
+    const cases = group.flatMap((one) => one.cases.map((name, i) => ({ name, one, at: one.first + i, word: Number(runtime.words[one.first + i]) })));
+    cases.sort((a, b) => a.word - b.word);
+    const heading = node('h2', { tabindex: '-1' }, `${cell} in ${runtime.name} ${runtime.version}: ${this.text(this.tally(group, runtime))}`);
+    const pages = [...new Set(group.map(({ page }) => page))].filter(Boolean);
+    this.cell.replaceChildren(heading, node('p', {}, node('button', { type: 'button', onclick: () => this.close() }, 'Close'), ' ',
+      pages.length === 1 ? node('a', { href: pages[0] }, `${group[0].label}: its page`) : null),
+    ...this.findingsOf(group, runtime), ...this.reproduction(cases, runtime), this.list(cases, runtime));
+    startDownloads(this.cell);
+    heading.focus({ preventScroll: true });
+    this.cell.scrollIntoView({ block: 'nearest' });
+    heading.scrollIntoView({ block: 'nearest' });
+  }
+
+  close() {
+    const { cell, at } = this.chosen;
+    this.change({});
+    const links = [...this.table.querySelectorAll('a.cell')];
+    const target = links.find((each) => {
+      const leads = choicesIn(each.getAttribute('href'));
+      return leads.cell === cell && leads.at === at;
+    });
+    setTimeout(() => target?.focus());
+  }
+
+  /** The smallest cases that are known of what is wrong here. */
+  findingsOf(group, runtime) {
+    const names = new Set(group.map(({ domain, name }) => `${domain} ${name}`));
+    const found = this.findings.filter(([domain, name, of]) => of === runtime.name && names.has(`${domain} ${name}`));
+    return found.length === 0 ? [] : [node('h3', {}, 'Findings, each with its smallest case'),
+      node('ul', {}, found.map(([, , , id, title]) => node('li', {}, node('a', { href: `findings.html#${id}` }, title))))];
+  }
+
+  reproduction(cases, runtime) {
+    const bad = cases.filter(({ word }) => ['wrong', 'unlikely', 'refused', 'unknown'].includes(this.words[word]));
+    if (bad.length === 0) return [];
+    return [node('p', {}, 'To reproduce the first, with the options that scripts/backends/runtimes.txt gives the adapter: ', node('code', {}, this.command(bad[0].name, runtime)))];
+  }
+
+  command(name, runtime) {
+    const adapter = `${runtime.name.split('-')[0].replaceAll('.', '_')}_adapter.py`; // "runtime-provider" has the runtime's
+    const pattern = name.slice(name.indexOf('/') + 1).replace(/[^\w-]/g, '.');
+    return `etalon test --release ${this.release} --include '^${pattern}$' --rule verdict --backend 'python3 scripts/backends/${adapter}'`;
+  }
+
+  list(cases, runtime) {
+    const several = cases.some(({ one }) => one !== cases[0].one);
+    const rows = cases.slice(0, MOST_LISTED).map(({ name, one, at, word }) => node('tr', {},
+      node('th', { scope: 'row' }, name),
+      several ? node('td', {}, one.page ? node('a', { href: one.page }, one.label) : one.label) : null,
+      node('td', {}, node('span', { class: `cell w${word}` }, this.words[word])),
+      node('td', {}, [runtime.statuses[at], runtime.messages[name]].filter((part) => part && part !== 'error').join(': '))));
+    const more = cases.length > MOST_LISTED ? node('p', {}, `… ${cases.length - MOST_LISTED} more`) : null;
+    return node('div', {}, node('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': 'Cases' },
+      tableOf('', ['case', ...(several ? ['operator'] : []), 'verdict', 'what was seen'], rows)), more);
   }
 }
 

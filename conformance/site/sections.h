@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "conformance/explain/runtimes.h"
 #include "conformance/site/operator_page.h"
 
 namespace etalon::site {
@@ -17,6 +16,10 @@ std::string version_sections(const OperatorPage& page);
 // All versions side by side.
 std::string comparison_section(const OperatorPage& page);
 
+// The specification's text (texts.cc), and its page on onnx.ai.
+std::string texts_section(const OperatorPage& page);
+std::string onnx_page(const Schema& schema);
+
 // About proof (evidence.cc): what the text leaves open, errata, other runtimes, cases.
 std::string points_section(const OperatorPage& page, const std::string& file,
                            const Definitions& definitions);
@@ -24,13 +27,6 @@ std::string errata_section(const OperatorPage& page);
 std::string runtimes_section(const OperatorPage& page);
 std::string accuracy_section(const OperatorPage& page);
 std::string cases_section(const OperatorPage& page, const Reference& reference);
-
-// The runtimes of the verdicts: the head of a table after its first column.
-void add_runtimes(std::vector<std::string>& head);
-// "12 pass, 1 fail" in the colour of the worst.
-std::string counts_markup(const explain::Verdict& verdict);
-// "Cases of … that test …; measured …."
-std::string measured_sentence(std::string_view what);
 
 // One point or erratum, for the pages that list all.
 // `code` follows what is known of it.

@@ -6,9 +6,12 @@
 
 #include "conformance/common/paths.h"
 #include "conformance/reports/page/html.h"
+#include "conformance/site/findings.h"
+#include "conformance/site/history.h"
 #include "conformance/site/lists.h"
 #include "conformance/site/manual.h"
 #include "conformance/site/scoreboard.h"
+#include "conformance/site/search_index.h"
 #include "engine/values/errors.h"
 
 // Defined in the generated etalon_site.S.
@@ -55,17 +58,23 @@ std::vector<explain::Source> all_sources() {
 }
 
 void add_lists(Writer& writer, const std::vector<explain::Source>& sources,
-               const Definitions& definitions) {
+               const Definitions& definitions, SearchEntries& entries) {
   writer.add("site.css", {etalon_site_style, etalon_site_style_end});
   writer.add("site.js", {etalon_site_script, etalon_site_script_end});
   writer.add("open.html", open_page());
   writer.add("errata.html", errata_page());
-  writer.add("runtimes.html", runtimes_page());
+  writer.add("findings.html", findings_page());
+  writer.add("history.html", history_page());
   writer.add("code.html", files_page(sources));
   for (const explain::Source& source : sources) {
     writer.add(code_page_file(source.path), source_page(source, definitions));
+    add_entries(entries, source);
   }
-  for (const ManualPage& page : manual_pages(sources)) writer.add(page.file, page.markup);
+  for (const ManualPage& page : manual_pages(sources)) {
+    writer.add(page.file, page.markup);
+    add_entries(entries, page);
+  }
+  add_listed(entries);
 }
 
 void add_wasm(Writer& writer, const fs::path& folder) {
@@ -88,14 +97,16 @@ SiteSummary write_site(const SiteOptions& options) {
   const std::vector<explain::Source> sources = all_sources();
   const Definitions definitions(sources);
   const OperatorIndex official = official_index(), own = own_index();
-  const Reference reference{definitions, official, own};
+  const Reference reference{definitions, official, own, !options.wasm.empty()};
   SiteSummary summary;
   std::vector<IndexRow> rows;
   ScoredVersions versions;
+  SearchEntries entries;
   for (const OperatorPage& page : all_operators()) {
     writer.add(operator_file(*page.newest().schema), operator_page(page, reference));
     rows.push_back(index_row(page));
     add_versions(versions, page, rows.back().family);
+    add_entries(entries, page);
     summary.versions += page.versions.size();
     ++summary.operators;
   }
@@ -104,7 +115,9 @@ SiteSummary write_site(const SiteOptions& options) {
     rows.push_back(index_row(function));
     ++summary.functions;
   }
-  add_lists(writer, sources, definitions);
+  add_lists(writer, sources, definitions, entries);
+  add_entries(entries, rows);
+  writer.add("search-index.js", search_script(entries));
   writer.add("scoreboard.html", scoreboard_page(versions));
   writer.add("index.html", index_page(rows));
   summary.pages = writer.pages;

@@ -1,5 +1,5 @@
 /* Try it: the example's inputs and attributes, to edit, evaluated in the browser by Etalon itself. The file
-   try/etalon.js, which `etalon site --wasm` puts there, defines etalonTry(requestJson) → Promise of
+   try/etalon.js, which `etalon site --wasm` puts there (without it, pages have no form), defines etalonTry(requestJson) → Promise of
    {"outputs": [VALUE, …]} or {"error": SENTENCE}; it is loaded when the first evaluation is asked for. */
 
 let etalonLoading = null;
@@ -9,8 +9,7 @@ function loadEtalon() {
   etalonLoading ||= new Promise((resolve, reject) => {
     const script = node('script', {src: `${document.body.dataset.root}try/etalon.js`});
     script.addEventListener('load', () => (window.etalonTry ? resolve() : reject(new Error('it defines no etalonTry'))));
-    script.addEventListener('error', () => reject(new Error(
-      'This copy of the site was written without WebAssembly (etalon site --wasm), so that examples cannot be evaluated here.')));
+    script.addEventListener('error', () => reject(new Error('try/etalon.js cannot be loaded')));
     document.head.append(script);
   });
   return etalonLoading;

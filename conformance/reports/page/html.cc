@@ -45,6 +45,12 @@ std::string link(std::string_view address, std::string_view text) {
   return fmt::format("<a href=\"{}\">{}</a>", html_text(address), html_text(text));
 }
 
+std::string outer_link(std::string_view address, std::string_view text) {
+  if (!address.starts_with("https://")) return html_text(text);
+  return fmt::format("<a rel=\"noreferrer\" href=\"{}\">{}</a>", html_text(address),
+                     html_text(text));
+}
+
 std::string section(std::string_view id, std::string_view title, std::string_view markup) {
   if (markup.empty()) return "";
   return fmt::format("<section id=\"{}\"><h2>{}</h2>\n{}</section>\n", id, html_text(title),
@@ -71,7 +77,7 @@ std::string table(const MarkupRows& rows, std::string_view attributes) {
     text += i == 0 ? "</tr></thead>\n<tbody>" : "</tr>\n";
   }
   return fmt::format(
-      "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"><table{}>{}</tbody>"
+      "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table{}>{}</tbody>"
       "</table></div>\n",
       attributes, text);
 }

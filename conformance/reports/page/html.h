@@ -20,6 +20,8 @@ std::string words_markup(std::string_view text);
 // Text of several lines, for <pre>.
 std::string lines_markup(std::string_view text);
 std::string link(std::string_view address, std::string_view text);
+// A link to another site; the text alone where the address does not begin with "https://".
+std::string outer_link(std::string_view address, std::string_view text);
 // <section id="…"><h2>title</h2>markup</section>; "" without markup.
 std::string section(std::string_view id, std::string_view title, std::string_view markup);
 // Data for a script: <script type="application/json" id="…">.

@@ -23,7 +23,7 @@ function runCard(model, place) {
       ? h('p', { class: 'minor' }, 'judged by ', code(`--rule ${run.rule}`)) : null,
     run.stopped ? h('p', { class: 'minor' }, visible(`stopped ${run.stopped}`)) : null,
     h('p', { class: 'share' }, supported === 0 ? 'no case is supported' : [
-      h('span', {}, percent(good, supported), ' right of what it supports'),
+      h('span', {}, percent(good + within, supported), ' sound of what it supports'),
       h('span', {}, percent(supported, all), ' supported')]),
     h('div', { class: 'bar', 'aria-hidden': 'true' }, counts.map(([status, number]) =>
       h('i', { class: status, style: `flex-grow:${number}` }))),
@@ -111,7 +111,8 @@ function shareCell(model, place, list, query) {
   const { all, supported, good, within } = tally(list, place);
   if (all === 0) return h('td', { class: 'n zero' }, '–');
   if (supported === 0) return h('td', { class: 'n zero', 'data-title': run.key, title: 'unsupported' }, SIGNS.unsupported);
-  const level = good === supported ? 'all' : good === 0 ? 'none' : good / supported > 0.9 ? 'most' : 'some';
+  const sound = good + within;
+  const level = sound === supported ? 'all' : sound === 0 ? 'none' : sound / supported > 0.9 ? 'most' : 'some';
   return h('td', { class: `n share-cell ${level}`, 'data-title': run.key },
     countLink(model, good, `${query} ${run.key}:expected`), ' / ',
     countLink(model, supported, `${query} ${run.key}:supported`),

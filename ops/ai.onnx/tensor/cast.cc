@@ -13,10 +13,10 @@
 //   9         strings
 //   13        bfloat16
 //   19        float8; saturate = 0: out of range becomes infinity or NaN, not the greatest value
-//   21, 23    4-bit integers; float4
+//   21, 23    21: 4-bit integers; 23: float4
 //   24        float8e8m0, rounded by round_mode. Where the text leaves floats out of an integer's
 //             range open, the official cases saturate before this version and wrap from it on
-//   25, 28    2-bit integers; float6
+//   25, 28    25: 2-bit integers; 28: float6
 #include "ops/ai.onnx/tensor/converted.h"
 
 namespace etalon {

@@ -100,7 +100,7 @@ TEST_CASE("an operator has one page; on which each version has an address") {
     page.versions.push_back(explain::facts_of(*find_schema("", "Softmax", version)));
   }
   const Definitions names({});
-  const std::string text = operator_page(page, {names, {}, {}});
+  const std::string text = operator_page(page, {names, {}, {}, true});
   for (const char* part : {"id=\"v1\"", "id=\"v11\"", "id=\"v13\"", "id=\"compare\"", "id=\"code\"",
                            "id=\"try-data\"", "id=\"picture-data\"", "id=\"Softmax.rank0\""}) {
     INFO(part);
