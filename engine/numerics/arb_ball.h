@@ -91,7 +91,8 @@ class ArbBall {
   static ArbBall over_field(const Residue& residue);
   ArbBall with_residue(const Residue& residue) &&;
   bool varies() const { return residue_ && residue_->varies; }
-  // Throws Undecided where it is not known: of infinities, NaN, and digits that are not exact alone.
+  // Throws Undecided where it is not known: of infinities, NaN, and digits that are not exact
+  // alone.
   Residue residue() const;
 
   // Arb's own ball. An infinity or NaN has the radius 0. Writing to the ball drops its rest, its

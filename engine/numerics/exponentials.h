@@ -11,7 +11,8 @@ namespace etalon {
 // added, so that small other terms are not lost.
 template <class R>
 Array<R> log_of_sum(const Array<R>& d, const std::vector<size_t>& axes) {
-  if (evaluation().once_over_arbs() || evaluation().sampled) return real::log(sum_over(real::exp(d), axes));
+  if (evaluation().once_over_arbs() || evaluation().sampled)
+    return real::log(sum_over(real::exp(d), axes));
   const auto is_greatest = [](const R& value) { return value >= R(0); };
   const Array<R> others =
       by_element(d, [&](const R& value) { return is_greatest(value) ? R(0) : real::exp(value); });

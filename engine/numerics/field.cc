@@ -11,8 +11,15 @@ namespace {
 
 using Wide = unsigned __int128;
 
+// Both primes are 2^bits − c with a small c, so that 2^bits is c.
 uint64_t times(uint64_t a, uint64_t b, uint64_t modulus) {
-  return static_cast<uint64_t>(Wide{a} * b % modulus);
+  const int bits = std::bit_width(modulus);
+  const uint64_t mask = (uint64_t{1} << bits) - 1, c = mask + 1 - modulus;
+  const Wide product = Wide{a} * b;
+  const Wide once = (product >> bits) * c + (static_cast<uint64_t>(product) & mask);
+  const uint64_t twice =
+      static_cast<uint64_t>(once >> bits) * c + (static_cast<uint64_t>(once) & mask);
+  return twice >= modulus ? twice - modulus : twice;
 }
 uint64_t plus(uint64_t a, uint64_t b, uint64_t modulus) {
   const uint64_t sum = a + b;  // below 2^63

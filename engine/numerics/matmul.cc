@@ -104,8 +104,12 @@ SumsOfProducts sums_of(const Batch& batch, const Tensor& A, const Tensor& B) {
   require_products<double>(work_of(batch), products_in(A.dtype()));
   const auto operands = std::make_shared<const MatrixOperands>(A, B);
   const auto sums = [&](const Tensor& a, const Tensor& b) { return multiply<double>(batch, a, b); };
-  return {A.dtype(), batch.result, products_of<double>(batch, operands->a, operands->b, nullptr),
-          operands, propagated(A, B, sums), residues_of_sums(A, B, batch.matrix.inner, sums)};
+  return {A.dtype(),
+          batch.result,
+          products_of<double>(batch, operands->a, operands->b, nullptr),
+          operands,
+          propagated(A, B, sums),
+          residues_of_sums(A, B, batch.matrix.inner, sums)};
 }
 
 Reals middles_of(const Array<Ball>& x) {

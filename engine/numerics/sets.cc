@@ -191,7 +191,7 @@ std::vector<Tensor> of_lines(const Tensor& lines, const Sets::All& all,
                              const std::vector<DType>& types, const SetFormula& formula) {
   if (is_float(types[0])) {
     return evaluation().once_over_arbs() ? bounded(lines, all, types, formula)
-                                 : of_reals(lines, all, types, formula);
+                                         : of_reals(lines, all, types, formula);
   }
   if (formula.truncates) return truncated_reals(lines, all, types[0], formula);
   if (!formula.ints)

@@ -28,8 +28,7 @@ class SumsOfProducts {
   // operands' errors cause, `residues` those of the sums in an evaluation over the field; empty if
   // there are none.
   SumsOfProducts(DType type, const Shape& shape, std::vector<Product<double>> products,
-                 std::shared_ptr<const void> operands, Reals errors,
-                 std::vector<Residue> residues);
+                 std::shared_ptr<const void> operands, Reals errors, std::vector<Residue> residues);
 
   // Only one of the following can be called, and only once: the results are written over the sums.
   //

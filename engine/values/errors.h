@@ -61,7 +61,8 @@ class ErrorOf : public Error {
   }
 };
 
-// Thrown where a result depends on digits that the numbers of an evaluation do not hold; no failure.
+// Thrown where a result depends on digits that the numbers of an evaluation do not hold; no
+// failure.
 struct Undecided {};
 
 using InvalidModel = ErrorOf<ErrorKind::InvalidModel>;

@@ -34,8 +34,8 @@ struct Evaluation {
   // begin with the errors that their tensors carry (Side::errors), and results carry theirs.
   const Rounding* rounding = nullptr;
   // If set, numbers are functions of a model's inputs, known by their residues (Residue): ArbBalls
-  // carry these, tensors too (Side::residues). What needs digits of them throws Undecided. `plain` is
-  // to be set.
+  // carry these, tensors too (Side::residues). What needs digits of them throws Undecided. `plain`
+  // is to be set.
   Field* field = nullptr;
   // If set, formulas are evaluated once, over samples (Ball::sample), and give the results of this
   // sampled evaluation.

@@ -199,7 +199,10 @@ std::vector<Product<double>> patch_products(const Patches& patches, const Shape&
 // What a convolution reads.
 struct ConvolutionOperands {
   ConvolutionOperands(const Tensor& X_in, const Tensor& W_in, const Window& window)
-      : tensors{X_in.with_side(nullptr), W_in.with_side(nullptr)}, X(tensors[0]), W(tensors[1]), patches(X, X_in.shape(), window) {}
+      : tensors{X_in.with_side(nullptr), W_in.with_side(nullptr)},
+        X(tensors[0]),
+        W(tensors[1]),
+        patches(X, X_in.shape(), window) {}
   const std::array<Tensor, 2> tensors;
   const Elements<double> X, W;
   const Patches patches;
@@ -266,10 +269,12 @@ SumsOfProducts convolution(const Tensor& X, const Tensor& W, const Window& windo
   const auto sums = [&](const Tensor& x, const Tensor& w) {
     return convolve(x.as<double>(), w.as<double>(), window, group);
   };
-  return {X.dtype(), shape,
+  return {X.dtype(),
+          shape,
           patch_products(operands->patches, X.shape(), operands->W, W.shape(),
                          split_at(shape, 2).after, group, nullptr),
-          operands, propagated(X, W, sums),
+          operands,
+          propagated(X, W, sums),
           residues_of_sums(X, W, split_at(W.shape(), 1).after, sums)};
 }
 

@@ -101,8 +101,7 @@ Array<ArbBall> Weights::product(const Array<ArbBall>& x) const {
     const ArbBall* values = x.data() + r * inputs();
     count_work(detail::arb_work * W_.size());
     const std::vector<arb_struct> row = borrowed(values, inputs());
-    const bool hides =
-        evaluation().field || (!rounding && may_hide({values, 1}, inputs()));
+    const bool hides = evaluation().field || (!rounding && may_hide({values, 1}, inputs()));
     for (size_t o = 0; o < outputs(); ++o) {
       y(r, o) = hides ? sum_of_products(values, column(o), inputs()) : dot(values, row.data(), o);
       if (rounding) y(r, o).widen(error_of_sum(*rounding, values, column(o), inputs()));
