@@ -177,7 +177,7 @@ CLI::Option& add_backend_options(CLI::App& command, BackendOptions& backend,
                                  const std::string& help) {
   CLI::Option& option =
       add_value(command, "--backend COMMAND", backend.command,
-                help + ": a command, 'python:MODULE[:FUNCTION] [OPTIONS]' or so:LIBRARY");
+                help + ": a command, 'python:MODULE [OPTIONS]' or so:LIBRARY");
   add_value(
       command, "--case-timeout SECONDS", backend.timeout,
       fmt::format("Limit each case, or each answer of the backend (default: {})", backend.timeout))

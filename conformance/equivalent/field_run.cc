@@ -79,6 +79,7 @@ bool only_chooses(const Node& node) {
                                     "Transpose",
                                     "Concat",
                                     "DequantizeLinear",
+                                    "QuantizeLinear",
                                     "Clip",
                                     "MatMulInteger",
                                     "ConvInteger",
@@ -173,11 +174,13 @@ class FieldWalk {
     }
   }
 
+  Unproved unproved(std::string why) const { return {std::move(why), result_.deciding}; }
+
   Values of_holder(const Node& node, const Values& inputs, const Ordinary& ordinary) {
     try {
       return ordinary(node, inputs);
     } catch (const Undecided&) {
-      throw Unproved{fmt::format("{} decides by elements of inputs", label_of(node))};
+      throw unproved(label_of(node) + " decides by elements of inputs");
     }
   }
 
@@ -204,7 +207,7 @@ class FieldWalk {
                       std::none_of(inputs.begin(), inputs.end(), [](const Value& input) {
                         return !input.is_tensor() && holds_varying(input);
                       });
-    if (!fits) throw Unproved{fmt::format("nothing is known of {}", label)};
+    if (!fits) throw unproved("nothing is known of " + label);
     result_.unknown.insert(label);
     Values outputs;
     try {
@@ -212,11 +215,11 @@ class FieldWalk {
     } catch (const LimitExceeded&) {
       throw;
     } catch (const Error& error) {
-      throw Unproved{fmt::format("nothing is known of {}: {}", label, error.what())};
+      throw unproved(fmt::format("nothing is known of {}: {}", label, error.what()));
     }
     for (size_t i = 0; i < outputs.size(); ++i) {
       if (outputs[i].absent()) continue;
-      if (!outputs[i].is_tensor()) throw Unproved{fmt::format("nothing is known of {}", label)};
+      if (!outputs[i].is_tensor()) throw unproved("nothing is known of " + label);
       outputs[i] = elements_of_unknown(outputs[i].tensor(), fmt::format("{} #{}", *computation, i));
     }
     return outputs;
@@ -332,7 +335,11 @@ FieldValues field_values(const FieldRequest& request, const Bindings& inputs) {
   try {
     evaluate(request.subject.model(), inputs, options);
   } catch (const Undecided&) {
-    throw Unproved{"an output's digits are needed"};
+    throw Unproved{"an output's digits are needed", {}};
+  } catch (const LimitExceeded&) {
+    throw;
+  } catch (const Error& error) {
+    throw Unproved{error.what(), {}};
   }
   FieldValues result = walk.take();
   for (const auto& [name, value] : inputs) result.values[name] = value;

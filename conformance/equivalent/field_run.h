@@ -29,6 +29,7 @@ struct FieldRequest {
 // Thrown for a node behind which nothing can be shown.
 struct Unproved {
   std::string why;
+  std::set<std::string> deciding;  // as FieldValues has
 };
 
 struct FieldValues {

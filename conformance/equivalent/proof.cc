@@ -43,6 +43,7 @@ class Proving {
         }
       } catch (const Unproved& unproved) {
         proof_.problem = unproved.why;
+        deciding_.insert(unproved.deciding.begin(), unproved.deciding.end());
       }
     } while (!proof_.whole() && fix_deciding());
     if (!proof_.problem.empty()) {

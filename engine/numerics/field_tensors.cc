@@ -112,7 +112,7 @@ Tensor logical_over_field(Logical how, const Tensor& A, const Tensor& B) {
 }
 
 // Where both results are known by their residues, or are the same.
-Tensor choose(const Tensor& condition, const Tensor& X, const Tensor& Y) {
+Tensor chosen(const Tensor& condition, const Tensor& X, const Tensor& Y) {
   if (!varies(condition)) return choose(condition.as<bool>(), X, Y);
   if (!is_float(X.dtype()) || Y.dtype() != X.dtype()) throw Undecided();
   const Shape shape = broadcast_shapes(broadcast_shapes(condition.shape(), X.shape()), Y.shape());
@@ -120,11 +120,11 @@ Tensor choose(const Tensor& condition, const Tensor& X, const Tensor& Y) {
     return all_residues(broadcast_to(tensor, shape));
   };
   const std::vector<Residue> c = residues(condition), x = residues(X), y = residues(Y);
-  Array<ArbBall> chosen = empty_array<ArbBall>(shape);
-  for (size_t i = 0; i < chosen.size(); ++i) {
-    chosen.data()[i] = ArbBall::over_field(evaluation().field->chosen(c[i], x[i], y[i]));
+  Array<ArbBall> results = empty_array<ArbBall>(shape);
+  for (size_t i = 0; i < results.size(); ++i) {
+    results.data()[i] = ArbBall::over_field(evaluation().field->chosen(c[i], x[i], y[i]));
   }
-  return with_their_residues(X.dtype(), chosen);
+  return with_their_residues(X.dtype(), results);
 }
 
 }  // namespace etalon

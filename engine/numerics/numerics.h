@@ -151,7 +151,7 @@ Tensor take(const Tensor& X, const Ints& at, const Tensor& fill);
 // shapes do not fit.
 Tensor choose(const Bools& condition, const Tensor& X, const Tensor& Y);
 // As above for a tensor of bools, which may vary with a proof's inputs.
-Tensor choose(const Tensor& condition, const Tensor& X, const Tensor& Y);
+Tensor chosen(const Tensor& condition, const Tensor& X, const Tensor& Y);
 // Y[…, i, …] = X[…, at[…, i, …], …]: `at` gives the index of each element along the axis. Its shape
 // is X's, except on that axis. Throws InternalError for an entry that X does not have.
 Tensor take_along(const Tensor& X, size_t axis, const Ints& at);

@@ -9,7 +9,8 @@
 
 namespace etalon {
 
-Reader::Reader(const Tensor& X) : shape_(X.shape()), size_(X.size()) {
+Reader::Reader(const Tensor& X)
+    : shape_(X.shape()), size_(X.size()), residues_(residues_of(X)), varies_(varies(X)) {
   const bool is_integral = is_integer(X.dtype()) || X.dtype() == DType::boolean;
   if (is_integral) {
     ints_ = X.as<int64_t>();
@@ -18,12 +19,14 @@ Reader::Reader(const Tensor& X) : shape_(X.shape()), size_(X.size()) {
   }
   if (!is_wide_) reals_ = X.with_side(nullptr).as<double>();
   errors_ = has_errors(X) ? errors_of(X) : empty_array<double>({0});
-  residues_ = residues_of(X);
 }
 
 Reader::Reader(const Tensor* X) : Reader(X ? *X : Tensor()) { given_ = X != nullptr; }
 
-const Reals& Reader::values() const { return reals_; }
+const Reals& Reader::values() const {
+  if (varies_) throw Undecided();
+  return reals_;
+}
 
 namespace {
 

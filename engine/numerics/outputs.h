@@ -55,6 +55,9 @@ class Reader {
  private:
   template <class R>
   R element(size_t position) const {
+    if constexpr (!std::same_as<R, ArbBall>) {
+      if (varies_) throw Undecided();
+    }
     if constexpr (std::integral<R>) {
       return static_cast<R>(ints_.data()[position]);
     } else {
@@ -85,6 +88,7 @@ class Reader {
   bool is_wide_ = false, is_signed_ = true;  // integers of 64 bits
   Reals errors_;                             // that the tensor carries; empty if it carries none
   Ints residues_;                            // the same
+  bool varies_;                              // Side::varies
   double radius_ = element_radius();
 };
 

@@ -63,13 +63,17 @@ class RealElements {
   explicit RealElements(const Tensor& X)
       : values_(X.with_side(nullptr).as<double>()),
         errors_(has_errors(X) ? errors_of(X) : empty_array<double>({0})),
-        residues_(residues_of(X)) {}
+        residues_(residues_of(X)),
+        varies_(varies(X)) {}
 
   const Shape& shape() const { return values_.shape(); }
   size_t size() const { return values_.size(); }
   // By its row-major position.
   template <class R>
   R at(size_t position) const {
+    if constexpr (!std::same_as<R, ArbBall>) {
+      if (varies_) throw Undecided();
+    }
     if constexpr (std::same_as<R, Ball>) {
       return {values_.data()[position], radius_};
     } else {
@@ -91,7 +95,10 @@ class RealElements {
     return at<R>(position);
   }
   // The elements as doubles, without their errors.
-  const Reals& values() const { return values_; }
+  const Reals& values() const {
+    if (varies_) throw Undecided();
+    return values_;
+  }
   // |X|.
   RealElements magnitudes() const {
     return RealElements(Tensor::decided(DType::float64, Reals(xt::abs(values_))));
@@ -101,6 +108,7 @@ class RealElements {
   Reals values_;
   Reals errors_;   // that the tensor carries; empty if it carries none
   Ints residues_;  // the same
+  bool varies_;    // Side::varies
   double radius_ = element_radius();
 };
 

@@ -237,6 +237,7 @@ class WalkOfDirection {
   Walked walked() {
     std::vector<Reals> initial;
     for (const Tensor& each : layer_.initial) {
+      if (layer_.n.seq_length == 0 && varies(each)) throw Undecided();
       initial.push_back(xt::view(each.with_side(nullptr).as<double>(), d_));
     }
     const size_t weights = layer_.call.tensor("W").size() + layer_.call.tensor("R").size();

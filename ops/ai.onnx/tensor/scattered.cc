@@ -101,6 +101,7 @@ Reduction reduction_of(const Call& call) {
 }
 
 Tensor overwritten(const Tensor& data, const Ints& at, const Tensor& updates) {
+  if (varies(data) || varies(updates)) throw Undecided();
   Tensor output = Tensor::unwritten(data.dtype(), data.shape());
   Bools written = full<bool>({data.size()}, false);
   by_slot(data.dtype(), [&]<class W>() {

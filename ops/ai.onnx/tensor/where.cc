@@ -6,7 +6,7 @@ namespace etalon {
 namespace {
 
 Values where(const Call& call) {
-  return {choose(call.tensor("condition"), call.tensor("X"), call.tensor("Y"))};
+  return {chosen(call.tensor("condition"), call.tensor("X"), call.tensor("Y"))};
 }
 
 const Operator op("Where", where, {9, 16});

@@ -1,6 +1,5 @@
 // What a comparison of models says when a limit ends it or one of its pieces; exit codes; lengths
 // against what the models declare.
-#include <nlohmann/json.hpp>
 
 #include "conformance/common/paths.h"
 #include "conformance/common/usage_error.h"
@@ -13,6 +12,7 @@
 #include "conformance/tests/conformance/support.h"
 #include "conformance/tests/text.h"
 #include "engine/loader/file.h"
+#include "engine/values/json.h"
 
 namespace etalon::test::equivalent_limits_test {
 namespace {

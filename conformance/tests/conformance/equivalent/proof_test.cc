@@ -213,8 +213,7 @@ TEST_CASE("A convolution with a folded normalization shows each weight that is n
   CHECK(v.greatest_ulp > 500);
 }
 
-TEST_CASE("Without an input of floats or with one that decides there is no proof",
-          "[equivalent]") {
+TEST_CASE("Without an input of floats or with one that decides there is no proof", "[equivalent]") {
   SmallModel decided = of_x();
   decided.node("NonZero", {"x"}, {"n"})
       .node("Cast", {"n"}, {"y"})
