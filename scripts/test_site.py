@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -74,18 +75,17 @@ def broken_links(folder):
     return broken
 
 
-def sound_of(label, runtime):
-    """How many cases of an operator version are same, rounding or open in a runtime, and how many there are, by the
-    letters of the board."""
+def sound_of(labels, run):
+    """How many cases of operator versions are same, rounding or open in a run, and how many were tried, by the letters
+    of the board: "21 of 24"."""
     statuses, verdicts = ({letter: word for word, letter in BOARD[key].items()} for key in ("statuses", "verdicts"))
-    labels = [each for each, names in BOARD["cases"].items() for _ in names]
-    (one,) = [each for each in BOARD["runtimes"] if each["name"] == runtime]
-    found = [(statuses[status], verdicts[verdict]) for each, status, verdict in zip(labels, one["statuses"], one["verdicts"])
-             if each == label and statuses[status] != "missing"]
+    label_of = [each for each, names in BOARD["cases"].items() for _ in names]
+    found = [(statuses[status], verdicts[verdict]) for each, status, verdict in zip(label_of, run["statuses"], run["verdicts"])
+             if each in labels and statuses[status] != "missing"]
     sound = [(status, verdict) for status, verdict in found if status in ("open", "statistical") or
              (status in ("pass", "fail", "erratum") and verdict in ("same", "rounding", "open")) or
              (status, verdict) == ("pass", "none")]
-    return len(sound), len(found)
+    return f"{len(sound)} of {len(found)}"
 
 
 def contrast(first, second):
@@ -163,17 +163,35 @@ class Site(unittest.TestCase):
 
     def test_each_cell_of_the_board_leads_to_its_cases(self):
         self.board()
-        heads = [one["name"] for one in BOARD["runtimes"]]
-        self.assertEqual(self.browser.texts(".grid thead th")[1:], [one["name"] + one["version"] for one in BOARD["runtimes"]])
+        for text, one in zip(self.browser.texts(".grid thead th")[1:], BOARD["runtimes"], strict=True):
+            constants = f"with constant inputs: {sound_of(BOARD['cases'], one['constants'])}" if "constants" in one else ""
+            self.assertEqual(text, one["name"] + one["version"] + constants)
         self.assertEqual(set(self.labels()), {label or "several operators" for label in BOARD["cases"]})
         for label in ("Resize-19", "Cast-25", "Gelu-20", "Add-6"):
-            for runtime in heads:
-                self.browser.go(f"#cell={label}&at={runtime}")
+            for one in BOARD["runtimes"]:
+                self.browser.go(f"#cell={label}&at={one['name']}")
                 self.browser.wait(lambda: self.browser.texts("#cases h2")[:1] and
-                                  f"{label} in {runtime} " in self.browser.texts("#cases h2")[0])
-                sound, tried = sound_of(label, runtime)
-                self.assertIn(f": {sound} of {tried}", self.browser.texts("#cases h2")[0])
+                                  f"{label} in {one['name']} " in self.browser.texts("#cases h2")[0])
+                self.assertIn(f": {sound_of([label], one)}", self.browser.texts("#cases h2")[0])
                 self.assertEqual(len(self.browser.all("#cases tbody tr")), len(BOARD["cases"][label]))
+                said = [text for text in self.browser.texts("#cases p") if text.startswith("with constant inputs: ")]
+                self.assertEqual(len(said), "constants" in one)
+                if said:
+                    self.assertIn(f": {sound_of([label], one['constants'])}", said[0])
+
+    def test_a_cell_has_one_command_for_its_bad_cases(self):
+        """As a shell reads it; an adapter's options can have quotes."""
+        for label, runtime in (("Resize-19", "openvino"), ("Cast-25", "onnxruntime-openvino"), ("", "tract")):
+            self.board(f"#cell={urllib.parse.quote(label) or 'all'}&at={runtime}")
+            rows = self.browser.run("return [...document.querySelectorAll('#cases tbody tr')].map((row) =>"
+                                    "[row.cells[0].textContent, row.querySelector('.cell').textContent])")
+            bad = {name for name, word in rows if word in ("wrong", "unlikely", "refused", "unknown")}
+            words = shlex.split(self.browser.texts("#cases pre")[0])
+            pattern = re.compile(words[words.index("--include") + 1])
+            self.assertEqual({name for names in BOARD["cases"].values() for name in names if pattern.search(name)}, bad)
+            self.assertGreater(len(bad), 0)
+            (adapter,) = [one["adapter"] for one in BOARD["runtimes"] if one["name"] == runtime]
+            self.assertEqual(words[words.index("--backend") + 1], f"python3 scripts/backends/{adapter}")
 
     def test_the_board_is_quick_with_a_thousand_rows(self):
         """By the time of the page's thread, which other processes do not lengthen."""
@@ -209,7 +227,7 @@ class Site(unittest.TestCase):
         active.active_element.send_keys(Keys.ARROW_DOWN)
         active.active_element.send_keys(Keys.ARROW_RIGHT)
         self.assertTrue(active.active_element.get_attribute("aria-label").startswith("Resize-"))
-        self.assertIn("onnx.reference", active.active_element.get_attribute("aria-label"))
+        self.assertIn(f", {BOARD['runtimes'][1]['name']}: ", active.active_element.get_attribute("aria-label"))
         active.active_element.send_keys(Keys.ENTER)
         self.browser.wait(lambda: self.browser.run("return document.activeElement.textContent").startswith("Resize-"))
         self.browser.one("#cases button").click()

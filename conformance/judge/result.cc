@@ -20,7 +20,13 @@ CaseResult blank_result(const Case& test) {
 }
 
 std::string_view word_of(const CaseResult& result) {
-  switch (result.status) {
+  // A known failure of another kind than a fail.
+  if (result.status == Status::xfail && result.kind == Mismatch::none) return "refused";
+  return word_of(result.status, result.judged ? std::optional(result.judged->grade) : std::nullopt);
+}
+
+std::string_view word_of(Status status, std::optional<Grade> judged) {
+  switch (status) {
     case Status::unsupported:
       return to_string(Status::unsupported);
     case Status::invalid:
@@ -33,16 +39,14 @@ std::string_view word_of(const CaseResult& result) {
       return to_string(Grade::open);
     case Status::pass:
     case Status::xpass:
-      return to_string(result.judged ? result.judged->grade : Grade::same);
+      return to_string(judged.value_or(Grade::same));
     case Status::erratum:
-      return to_string(result.judged ? result.judged->grade : Grade::unknown);
+      return to_string(judged.value_or(Grade::unknown));
     case Status::xfail:
-      if (result.kind == Mismatch::none) return "refused";
-      [[fallthrough]];
     case Status::fail:
       break;
   }
-  return to_string(result.judged ? result.judged->grade : Grade::wrong);
+  return to_string(judged.value_or(Grade::wrong));
 }
 
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,6 +69,8 @@ std::string id_of(const CaseResult& result);
 // error, a crash and a time limit are. Random outputs that fit are `open`; a result that an erratum
 // excuses is `unknown` where no verdict is known, since the expectation says nothing of it.
 std::string_view word_of(const CaseResult& result);
+// The same by the status and the verdict's grade, where outputs were judged.
+std::string_view word_of(Status status, std::optional<Grade> judged);
 
 nlohmann::json to_json(const CaseResult& result);
 // Throws InvalidInput, or an exception of the JSON library, unless `json` is a result.

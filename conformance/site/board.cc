@@ -8,6 +8,7 @@
 #include "conformance/common/file_names.h"
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
+#include "conformance/judge/result.h"
 #include "conformance/reports/page/html.h"
 
 namespace etalon::site {
@@ -56,18 +57,42 @@ std::vector<std::string> spelled(const std::string& text, const Letters& letters
   return words;
 }
 
+// "missing" is of a case that was not run, the verdict "none" of one whose outputs were not judged.
+std::vector<Word> words_from(const std::vector<std::string>& statuses,
+                             const std::vector<std::string>& verdicts) {
+  std::vector<Word> words;
+  for (size_t i = 0; i < statuses.size(); ++i) {
+    std::optional<Grade> judged;
+    if (verdicts[i] != "none") judged = grade_named(verdicts[i]);
+    words.push_back(statuses[i] == "missing"
+                        ? Word::not_tried
+                        : word_named(word_of(status_named(statuses[i]), judged)));
+  }
+  return words;
+}
+
 BoardRuntime runtime_from(const nlohmann::json& written, const Letters& statuses,
                           const Letters& verdicts, size_t cases) {
   BoardRuntime read = {field<std::string>(written, "name"),
                        field<std::string>(written, "version"),
                        field<std::string>(written, "date"),
+                       field<std::string>(written, "adapter"),
+                       {},
                        {},
                        {},
                        {}};
+  const auto read_spelled = [&](const nlohmann::json& from, const char* key,
+                                const Letters& letters) {
+    return spelled(field<std::string>(from, key), letters, cases);
+  };
   naming(read.name, [&] {
-    read.statuses = spelled(field<std::string>(written, "statuses"), statuses, cases);
-    const auto judged = spelled(field<std::string>(written, "verdicts"), verdicts, cases);
-    for (size_t i = 0; i < cases; ++i) read.words.push_back(word_of(read.statuses[i], judged[i]));
+    read.statuses = read_spelled(written, "statuses", statuses);
+    read.words = words_from(read.statuses, read_spelled(written, "verdicts", verdicts));
+    if (written.contains("constants")) {
+      const nlohmann::json& constants = written.at("constants");
+      read.constants = words_from(read_spelled(constants, "statuses", statuses),
+                                  read_spelled(constants, "verdicts", verdicts));
+    }
     read_field(written, "messages", read.messages);
   });
   return read;
@@ -94,22 +119,9 @@ std::vector<std::string> others_in(const Tally& tally, std::string_view space) {
 
 std::string_view name(Word word) { return names[static_cast<size_t>(word)]; }
 
-Word word_of(std::string_view status, std::string_view verdict) {
-  if (status == "open" || status == "statistical") return Word::open;
-  if (status == "unsupported") return Word::unsupported;
-  if (status == "missing") return Word::not_tried;
-  for (const char* refusal : {"error", "invalid", "crash", "timeout"}) {
-    if (status == refusal) return Word::refused;
-  }
-  if (status != "pass" && status != "fail" && status != "erratum") {
-    throw InvalidInput("the status '{}' is unknown", status);
-  }
-  if (verdict == "none") {
-    // An expectation that is known to be wrong says nothing of a result that differs from it.
-    return status == "pass" ? Word::same : status == "fail" ? Word::wrong : Word::unknown;
-  }
-  const auto found = std::find(std::begin(names), std::end(names), verdict);
-  if (found == std::end(names)) throw InvalidInput("the verdict '{}' is unknown", verdict);
+Word word_named(std::string_view name) {
+  const auto found = std::find(std::begin(names), std::end(names), name);
+  if (found == std::end(names)) throw InvalidInput("the verdict '{}' is unknown", name);
   return static_cast<Word>(found - std::begin(names));
 }
 
@@ -153,9 +165,9 @@ Word Tally::worst() const {
   return static_cast<Word>(first - counts.begin());
 }
 
-Tally tally_of(const BoardRuntime& runtime, std::pair<size_t, size_t> cases) {
+Tally tally_of(const std::vector<Word>& words, std::pair<size_t, size_t> cases) {
   Tally tally;
-  for (size_t i = cases.first; i < cases.second; ++i) tally.add(runtime.words[i]);
+  for (size_t i = cases.first; i < cases.second; ++i) tally.add(words[i]);
   return tally;
 }
 
@@ -163,6 +175,13 @@ std::string tally_text(const Tally& tally) {
   const std::vector<std::string> others = others_in(tally, " ");
   return fmt::format("{}{}{}", sound_text(tally), others.empty() ? "" : ", ",
                      fmt::join(others, ", "));
+}
+
+std::string constants_text(const BoardRuntime& runtime, std::pair<size_t, size_t> cases) {
+  if (runtime.constants.empty()) return "";
+  const Tally tally = tally_of(runtime.constants, cases);
+  if (tally.counts == tally_of(runtime.words, cases).counts) return "";
+  return "with constant inputs: " + sound_text(tally);
 }
 
 std::string tally_markup(const Tally& tally, std::string_view address) {

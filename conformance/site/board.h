@@ -17,14 +17,14 @@ namespace etalon::site {
 enum class Word { wrong, unlikely, refused, unknown, unsupported, not_tried, open, rounding, same };
 inline constexpr size_t word_count = 9;
 std::string_view name(Word word);  // "not tried"
-
-// The word for a case with this status of `etalon test` ("fail") and this verdict of its worst
-// element ("none" where no float was judged). Throws InvalidInput for an unknown word.
-Word word_of(std::string_view status, std::string_view verdict);
+// Throws InvalidInput for an unknown name.
+Word word_named(std::string_view name);
 
 struct BoardRuntime {
   std::string name, version, date;
+  std::string adapter;                          // its file in scripts/backends, and its options
   std::vector<Word> words;                      // by case
+  std::vector<Word> constants;                  // with constant inputs; empty without such a run
   std::vector<std::string> statuses;            // by case: "crash"
   std::map<std::string, std::string> messages;  // by name of case, where it has one
 };
@@ -50,9 +50,11 @@ struct Tally {
   int sound() const;   // same, rounding or open
   Word worst() const;  // not_tried where there are no cases
 };
-Tally tally_of(const BoardRuntime& runtime, std::pair<size_t, size_t> cases);
+Tally tally_of(const std::vector<Word>& words, std::pair<size_t, size_t> cases);
 // "21 of 24, 2 wrong, 1 rounding": the sound of those that were tried, and each word but "same".
 std::string tally_text(const Tally& tally);
+// "with constant inputs: 24 of 24"; "" of a runtime without such a run, or with the same counts.
+std::string constants_text(const BoardRuntime& runtime, std::pair<size_t, size_t> cases);
 // As a link with the colour of the worst word; words do not part from their numbers.
 std::string tally_markup(const Tally& tally, std::string_view address);
 // "scoreboard.html#cell=Conv-11&at=tract": the cases behind a cell.

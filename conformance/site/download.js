@@ -3,9 +3,9 @@
 const FEWEST_ROWS = 5;
 
 const cellTexts = (row) => [...row.cells].filter((cell) => !cell.hidden)
-  .map((cell) => cell.innerText.replace(/\s+/g, ' ').trim());
+  .map((cell) => cell.dataset.text ?? cell.innerText.replace(/\s+/g, ' ').trim());
 
-/** The heads, and the rows that are shown. */
+/** The heads (`data-text` where a head shows more), and the rows that are shown. */
 function tableTexts(table) {
   const rows = [...table.tBodies].flatMap((body) => [...body.rows]).filter((row) => !row.hidden);
   return [cellTexts(table.tHead.rows[0]), rows.map(cellTexts)];

@@ -72,8 +72,10 @@ std::string official_table(const OperatorPage& page, const std::string& root) {
     std::vector<std::string>& row = rows.emplace_back();
     row.push_back(std::to_string(facts.schema->since_version));
     for (const BoardRuntime& runtime : board().runtimes) {
-      row.push_back(
-          tally_markup(tally_of(runtime, found->second), cell_address(root, label, runtime.name)));
+      row.push_back(tally_markup(tally_of(runtime.words, found->second),
+                                 cell_address(root, label, runtime.name)));
+      const std::string constants = constants_text(runtime, found->second);
+      if (!constants.empty()) row.back() += around("span", constants, " class=\"minor\"");
     }
   }
   if (rows.size() == 1) return "";
@@ -102,15 +104,10 @@ explain::Verdict own_verdict(const explain::Verdict& all, const std::string& lab
 
 // The statuses of own cases, which the verdict decides, in its words.
 std::string own_text(const explain::Verdict& own) {
-  constexpr std::pair<const char*, const char*> words[] = {{"pass", "right"},
-                                                           {"statistical", "right"},
-                                                           {"open", "open"},
-                                                           {"fail", "wrong or unlikely"},
-                                                           {"error", "refused"},
-                                                           {"invalid", "refused"},
-                                                           {"crash", "refused"},
-                                                           {"timeout", "refused"},
-                                                           {"unsupported", "unsupported"}};
+  constexpr std::pair<const char*, const char*> words[] = {
+      {"pass", "same or rounding"},  {"statistical", "open"}, {"open", "open"},
+      {"fail", "wrong or unlikely"}, {"error", "refused"},    {"invalid", "refused"},
+      {"crash", "refused"},          {"timeout", "refused"},  {"unsupported", "unsupported"}};
   std::vector<std::pair<std::string, int>> counts;
   for (const auto& [status, word] : words) {
     const auto found = own.counts.find(status);

@@ -18,13 +18,6 @@ namespace {
 
 constexpr int width = 560, height = 190, left = 66, right = 24, top = 14, bottom = 34;
 
-Word word_named(const std::string& text) {
-  for (size_t i = 0; i < word_count; ++i) {
-    if (name(static_cast<Word>(i)) == text) return static_cast<Word>(i);
-  }
-  throw InvalidInput("the verdict '{}' is unknown", text);
-}
-
 // "2026-10-02", which orders as text.
 std::string date_from(const nlohmann::json& written, const char* key) {
   static const re2::RE2 form(R"(\d{4}-\d\d-\d\d)");

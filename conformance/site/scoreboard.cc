@@ -20,16 +20,27 @@ namespace {
 
 using nlohmann::ordered_json;
 
+// A digit for each.
+std::string word_digits(const std::vector<Word>& words) {
+  std::string digits;
+  for (const Word word : words) digits += static_cast<char>('0' + static_cast<int>(word));
+  return digits;
+}
+
 ordered_json runtime_data(const BoardRuntime& runtime) {
-  std::string words;
   ordered_json statuses = ordered_json::object();
   for (size_t i = 0; i < runtime.words.size(); ++i) {
-    words += static_cast<char>('0' + static_cast<int>(runtime.words[i]));
     // The words say the rest.
     if (runtime.words[i] == Word::refused) statuses[std::to_string(i)] = runtime.statuses[i];
   }
-  return {{"name", runtime.name}, {"version", runtime.version}, {"date", runtime.date},
-          {"words", words},       {"statuses", statuses},       {"messages", runtime.messages}};
+  return {{"name", runtime.name},
+          {"version", runtime.version},
+          {"date", runtime.date},
+          {"adapter", runtime.adapter},
+          {"words", word_digits(runtime.words)},
+          {"constants", word_digits(runtime.constants)},
+          {"statuses", statuses},
+          {"messages", runtime.messages}};
 }
 
 ordered_json operator_data(const std::string& label, const ScoredVersion& version) {
@@ -96,13 +107,15 @@ std::string families_table(const ScoredVersions& versions) {
         families[found == versions.end() ? other_version(label).family : found->second.family];
     row.resize(runtimes.size());
     for (size_t i = 0; i < runtimes.size(); ++i) {
-      const Tally more = tally_of(runtimes[i], range);
+      const Tally more = tally_of(runtimes[i].words, range);
       for (size_t word = 0; word < word_count; ++word) row[i].counts[word] += more.counts[word];
     }
   }
   MarkupRows rows = {{"family"}};
   for (const BoardRuntime& runtime : runtimes) {
     rows[0].push_back(html_text(runtime.name + " " + runtime.version));
+    const std::string constants = constants_text(runtime, {0, board().cases.size()});
+    if (!constants.empty()) rows[0].back() += " <span class=\"minor\">" + constants + "</span>";
   }
   for (const auto& [family, tallies] : families) {
     std::vector<std::string>& row = rows.emplace_back();
@@ -155,7 +168,9 @@ std::string scoreboard_page(const ScoredVersions& versions) {
     body += fmt::format(
         "<p>Runtimes on the official cases of ONNX {}, each case with the verdict on its worst "
         "element. “21 of 24” are the cases that are same, rounding or open, of those that were "
-        "tried; a cell has the colour of its worst case. {}{}</p>\n{}<div id=\"scoreboard\">{}"
+        "tried; a cell has the colour of its worst case. “With constant inputs” is a second run, "
+        "with every input but the first as an initializer, of the runtimes to which this matters. "
+        "{}{}</p>\n{}<div id=\"scoreboard\">{}"
         "</div>\n{}",
         html_text(board().release),
         findings().empty()

@@ -50,11 +50,11 @@ class Scoreboard {
     location.replace(this.address({ cell: '', at: '', ...changes }));
   }
 
-  /** How many cases of these operators have each word. */
-  tally(operators, runtime) {
+  /** How many cases of these operators have each word, by digits of words. */
+  tally(operators, digits) {
     const counts = this.words.map(() => 0);
     for (const { first, cases } of operators) {
-      for (let i = first; i < first + cases.length; ++i) counts[runtime.words.charCodeAt(i) - 48] += 1;
+      for (let i = first; i < first + cases.length; ++i) counts[digits.charCodeAt(i) - 48] += 1;
     }
     return counts;
   }
@@ -64,11 +64,13 @@ class Scoreboard {
   }
 
   text(counts) {
-    const tried = this.tried(counts);
-    if (tried === 0) return 'not tried';
-    const sound = SOUND.reduce((sum, word) => sum + counts[this.words.indexOf(word)], 0);
-    return [`${sound} of ${tried}`, ...counts.flatMap((count, i) =>
+    if (this.tried(counts) === 0) return 'not tried';
+    return [this.sound(counts), ...counts.flatMap((count, i) =>
       (count > 0 && this.words[i] !== 'same' ? [`${count} ${this.words[i]}`] : []))].join(', ');
+  }
+
+  sound(counts) {
+    return `${SOUND.reduce((sum, word) => sum + counts[this.words.indexOf(word)], 0)} of ${this.tried(counts)}`;
   }
 
   worst(counts) {
@@ -93,7 +95,7 @@ class Scoreboard {
     const groups = [...Map.groupBy(left, (one) => one[BY[by] ?? 'label'])];
     const names = new Intl.Collator('en', { numeric: true });
     return groups.sort(([a], [b]) => names.compare(a, b)).filter(([, group]) => word < 0 || this.shown().some((runtime) => {
-      const counts = this.tally(group, runtime);
+      const counts = this.tally(group, runtime.words);
       return counts[word] > 0 || (verdict === 'not tried' && this.tried(counts) === 0);
     }));
   }
@@ -103,7 +105,7 @@ class Scoreboard {
   }
 
   cellMarkup(key, group, runtime) {
-    const counts = this.tally(group, runtime);
+    const counts = this.tally(group, runtime.words);
     const [head, ...rest] = this.text(counts).split(', ');
     const worst = this.worst(counts);
     const whole = (part) => (key === 'all' ? part : part.replace(' ', '\u00a0'));
@@ -122,9 +124,10 @@ class Scoreboard {
 
   drawTable(rows) {
     const runtimes = this.shown();
-    const heads = runtimes.map(({ name, version, date }) =>
-      `<th scope="col" title="measured ${escaped(date)}">${escaped(name)}<br><span class="minor">${escaped(version)}</span></th>`);
     const everything = rows.flatMap(([, group]) => group);
+    const heads = runtimes.map(({ name, version, date, constants }) =>
+      `<th scope="col" title="measured ${escaped(date)}" data-text="${escaped(`${name} ${version}`)}">${escaped(name)}<br><span class="minor">${escaped(version)}${
+        constants && `<br>with constant inputs: ${this.sound(this.tally(everything, constants))}`}</span></th>`);
     this.table.innerHTML = `<table class="cells" style="min-width: ${10.5 + 7.9 * runtimes.length}em"><thead><tr><th scope="col">${this.chosen.by ?? 'version'}</th>${heads.join('')}</tr></thead><tbody><tr class="all"><th scope="row">all of these</th>${
       runtimes.map((runtime) => this.cellMarkup('all', everything, runtime)).join('')}</tr></tbody></table>`;
     const table = this.table.firstChild;
@@ -208,11 +211,12 @@ class Scoreboard {
     }
     const cases = group.flatMap((one) => one.cases.map((name, i) => ({ name, one, at: one.first + i, word: Number(runtime.words[one.first + i]) })));
     cases.sort((a, b) => a.word - b.word);
-    const heading = node('h2', { tabindex: '-1' }, `${cell} in ${runtime.name} ${runtime.version}: ${this.text(this.tally(group, runtime))}`);
+    const heading = node('h2', { tabindex: '-1' }, `${cell} in ${runtime.name} ${runtime.version}: ${this.text(this.tally(group, runtime.words))}`);
+    const { constants } = runtime;
     const pages = [...new Set(group.map(({ page }) => page))].filter(Boolean);
     this.cell.replaceChildren(heading, node('p', {}, node('button', { type: 'button', onclick: () => this.close() }, 'Close'), ' ',
       pages.length === 1 ? node('a', { href: pages[0] }, `${group[0].label}: its page`) : null),
-    ...this.findingsOf(group, runtime), ...this.reproduction(cases, runtime), this.list(cases, runtime));
+    constants ? node('p', {}, `with constant inputs: ${this.text(this.tally(group, constants))}`) : '', ...this.findingsOf(group, runtime), ...this.reproduction(cases, runtime), this.list(cases, runtime));
     startDownloads(this.cell);
     heading.focus({ preventScroll: true });
     this.cell.scrollIntoView({ block: 'nearest' });
@@ -241,13 +245,20 @@ class Scoreboard {
   reproduction(cases, runtime) {
     const bad = cases.filter(({ word }) => ['wrong', 'unlikely', 'refused', 'unknown'].includes(this.words[word]));
     if (bad.length === 0) return [];
-    return [node('p', {}, 'To reproduce the first, with the options that scripts/backends/runtimes.txt gives the adapter: ', node('code', {}, this.command(bad[0].name, runtime)))];
+    return [node('p', {}, 'To reproduce, with the Python that ', node('code', {}, `scripts/backends/verdicts --install --runtimes ${this.word(runtime.name)}`),
+      ` prints in place of python3${runtime.constants && ', and --constant-inputs all at the end for the other run'}:`), node('pre', { class: 'command', tabindex: '0' }, this.command(bad.map(({ name }) => name), runtime))];
   }
 
-  command(name, runtime) {
-    const adapter = `${runtime.name.split('-')[0].replaceAll('.', '_')}_adapter.py`; // "runtime-provider" has the runtime's
-    const pattern = name.slice(name.indexOf('/') + 1).replace(/[^\w-]/g, '.');
-    return `etalon test --release ${this.release} --include '^${pattern}$' --rule verdict --backend 'python3 scripts/backends/${adapter}'`;
+  /** A text as a word of a shell. */
+  word(text) {
+    return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  }
+
+  /** A command that runs these cases alone. */
+  command(names, runtime) {
+    const patterns = names.map((name) => name.replace(/[^\w/-]/g, '.'));
+    return `etalon test --release ${this.word(this.release)} --include ${this.word(`^(${patterns.join('|')})$`)} --rule verdict --backend ${
+      this.word(`python3 scripts/backends/${runtime.adapter}`)}`;
   }
 
   list(cases, runtime) {
@@ -255,11 +266,16 @@ class Scoreboard {
     const rows = cases.slice(0, MOST_LISTED).map(({ name, one, at, word }) => node('tr', {},
       node('th', { scope: 'row' }, name),
       several ? node('td', {}, one.page ? node('a', { href: one.page }, one.label) : one.label) : null,
-      node('td', {}, node('span', { class: `cell w${word}` }, this.words[word])),
+      node('td', {}, this.chip(word)), runtime.constants ? node('td', {}, this.chip(runtime.constants[at])) : null,
       node('td', {}, [runtime.statuses[at], runtime.messages[name]].filter((part) => part && part !== 'error').join(': '))));
     const more = cases.length > MOST_LISTED ? node('p', {}, `… ${cases.length - MOST_LISTED} more`) : null;
     return node('div', {}, node('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': 'Cases' },
-      tableOf('', ['case', ...(several ? ['operator'] : []), 'verdict', 'what was seen'], rows)), more);
+      tableOf('', ['case', ...(several ? ['operator'] : []), 'verdict', ...(runtime.constants ? ['with constant inputs'] : []),
+        'what was seen'], rows)), more);
+  }
+
+  chip(word) {
+    return node('span', { class: `cell w${word}` }, this.words[word]);
   }
 }
 

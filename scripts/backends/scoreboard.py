@@ -26,9 +26,11 @@ LETTERS = {"pass": "p", "fail": "f", "unsupported": "u", "invalid": "i", "error"
 VERDICTS = {"same": "s", "rounding": "r", "open": "o", "unknown": "?", "unlikely": "u", "wrong": "w",
             "none": "."}
 EARLIER = {"within": "rounding", "beyond": "wrong"}  # of older boards and reports
+ABOUT = ["name", "version", "date"]
 SAID = {"fail", "error", "crash", "timeout", "invalid", "erratum", "open"}  # whose messages are kept
-EXPECTED = ["pass", "statistical", "erratum", "open"]
-OTHERS = ["unsupported", "invalid", "error", "crash", "timeout", "erratum", "open", "statistical"]
+WORDS = ["same", "rounding", "open", "unknown", "unlikely", "wrong", "refused", "unsupported"]  # of the table
+SOUND = WORDS[:3]
+HEADS = ["date", "release", "runtime", "cases", "supported", "sound of these", "sound", "sound, constant inputs", *WORDS]
 MOST_LETTERS = 160
 NAMES = {"onnxruntime": "ONNX Runtime", "openvino": "OpenVINO", "opencv": "OpenCV", "mnn": "MNN", "tvm": "TVM",
          "iree": "IREE", "onnxruntime-plain": "ONNX Runtime without optimisations",
@@ -120,7 +122,7 @@ def merged(boards, constants=()):
     found = {}
     for board in boards:
         for one in board["runtimes"]:
-            about = {key: one[key] for key in ("name", "version", "date")}
+            about = {key: one[key] for key in ABOUT}
             found[one["name"]] = (about, rows_from(board, one), constant_rows_from(board, one))
     for board in constants:
         for one in board["runtimes"]:
@@ -129,6 +131,15 @@ def merged(boards, constants=()):
                 sys.exit(f"scoreboard: {one['name']} {one['version']} has a run with constant inputs, and no other")
             found[one["name"]] = (about, rows, rows_from(board, one))
     return board_of(releases.pop(), list(found.values()))
+
+
+def with_adapters(board):
+    """The scoreboard with each adapter's file and options, as runtimes.txt has them, its runtimes in that order."""
+    known = runtimes.known()
+    entries = [{**{key: one[key] for key in ABOUT}, "adapter": known[one["name"]].adapter, **one}
+               for one in board["runtimes"]]
+    order = list(known)
+    return {**board, "runtimes": sorted(entries, key=lambda one: order.index(one["name"]))}
 
 
 def written(board):
@@ -146,29 +157,47 @@ def written(board):
     return head + lines(runtimes, ', "runtimes": [\n', "\n],\n") + lines(cases, '"cases": {\n', "\n}}\n")
 
 
+def word_of(status, verdict):
+    """What a case's status and verdict come to in one word, as conformance/judge/result.h has it."""
+    if status in ("error", "invalid", "crash", "timeout"):
+        return "refused"
+    if status in ("open", "statistical"):
+        return "open"
+    if status == "unsupported" or verdict == "none":
+        return {"pass": "same", "fail": "wrong", "erratum": "unknown", "unsupported": "unsupported"}[status]
+    return verdict
+
+
+def words_of(rows):
+    """How many of these cases have each word."""
+    return collections.Counter(word_of(status, verdict) for _, status, verdict, _ in rows.values())
+
+
 def table_rows(board):
     """The cells of the release's rows of the table in the manual."""
+    def percent(part, whole):
+        return f"{1000 * part // whole / 10} %" if whole else ""
+
     for one in board["runtimes"]:
-        rows = rows_from(board, one).values()
-        counts = collections.Counter(status for _, status, _, _ in rows)
-        constants = constant_rows_from(board, one).values()
-        passes = sum(1 for row in constants if row[1] == "pass")
-        rounding = sum(1 for row in rows if row[1:3] == ("fail", "rounding"))
-        supported = len(rows) - counts["unsupported"]
-        right = sum(counts[status] for status in EXPECTED)
-        yield [one["date"], board["release"], f"{NAMES.get(one['name'], one['name'])} {one['version']}", len(rows),
-               f"{1000 * supported // len(rows) / 10} %", f"{1000 * right // supported / 10} %", counts["pass"],
-               f"{passes} ({passes - counts['pass']:+})" if constants else "", counts["fail"], rounding,
-               *(counts[status] for status in OTHERS)]
+        counts = words_of(rows_from(board, one))
+        constants = words_of(constant_rows_from(board, one))
+        sound, with_constants = (sum(found[word] for word in SOUND) for found in (counts, constants))
+        cases = counts.total()
+        supported = cases - counts["unsupported"]
+        yield [one["date"], board["release"], f"{NAMES.get(one['name'], one['name'])} {one['version']}", cases,
+               percent(supported, cases), percent(sound, supported), sound,
+               f"{with_constants} ({with_constants - sound:+})" if constants else "", *(counts[word] for word in WORDS)]
 
 
 def update_table(board):
-    """Replaces the release's rows of the table in the manual."""
+    """Replaces the heads and the release's rows of the table in the manual."""
     text = TABLE.read_text(encoding="utf-8")
-    head, rows, rest = re.search(r"(.*\n\| date \|[^\n]*\n\|[-|]*\n)((?:\|[^\n]*\n)*)(.*)", text, re.DOTALL).groups()
+    table = r"(.*\n)\| date \| release \|[^\n]*\n\|[-|]*\n((?:\|[^\n]*\n)*)(.*)"
+    before, rows, rest = re.search(table, text, re.DOTALL).groups()
     kept = [row for row in rows.splitlines() if f"| {board['release']} |" not in row]
-    new = [f"| {' | '.join(map(str, cells))} |" for cells in table_rows(board)]
-    TABLE.write_text(head + "\n".join(new + kept) + "\n" + rest, encoding="utf-8")
+    new = [f"| {' | '.join(map(str, cells))} |" for cells in (HEADS, *table_rows(board))]
+    lines = [new[0], "|---" * len(HEADS) + "|", *new[1:], *kept]
+    TABLE.write_text(before + "\n".join(lines) + "\n" + rest, encoding="utf-8")
 
 
 def main():
@@ -180,8 +209,7 @@ def main():
     target = HOME / "data/scoreboard" / f"{board['release']}.json"
     if target.exists():
         board = merged([read(target), board])
-    order = [name.lower() for name in runtimes.known()]
-    board["runtimes"].sort(key=lambda one: order.index(one["name"].lower()))
+    board = with_adapters(board)
     target.parent.mkdir(exist_ok=True)
     target.write_text(written(board), encoding="utf-8")
     update_table(board)

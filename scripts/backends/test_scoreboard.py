@@ -71,6 +71,7 @@ class Scoreboard(unittest.TestCase):
         self.assertEqual(scoreboard.merged([board]), board)
         first, second = scoreboard.table_rows(board)
         self.assertEqual((first[6:8], second[6:8]), ([1, "3 (+2)"], [1, ""]))
+        self.assertEqual(len(first), len(scoreboard.HEADS))
 
     def test_constant_inputs_of_another_version_are_refused(self):
         with self.assertRaisesRegex(SystemExit, "my runtime 2 has a run with constant inputs, and no other"):
@@ -80,9 +81,33 @@ class Scoreboard(unittest.TestCase):
         with self.assertRaisesRegex(SystemExit, "a part of the cases"):
             self.read({**FIRST, "partial": {"reason": "SIGINT"}})
 
-    def test_rows_tell_what_is_right_from_what_is_supported(self):
+    def test_rows_tell_what_is_sound_from_what_is_supported(self):
         (cells,) = scoreboard.table_rows(self.read(FIRST))
-        self.assertEqual(cells[2:10], ["ONNX Runtime 1.31.1", 3, "66.6 %", "50.0 %", 1, "", 1, 0])
+        self.assertEqual(cells[2:8], ["ONNX Runtime 1.31.1", 3, "66.6 %", "50.0 %", 1, ""])
+        words = dict(zip(scoreboard.HEADS[8:], cells[8:]))
+        self.assertEqual({word: count for word, count in words.items() if count}, {"rounding": 1, "wrong": 1, "unsupported": 1})
+
+    def test_a_row_is_in_the_words_of_the_verdict_whatever_the_tolerance_says(self):
+        results = [("pass", None), ("pass", "wrong"), ("pass", "unknown"), ("fail", "rounding"), ("fail", "unlikely"),
+                   ("fail", None), ("open", "wrong"), ("statistical", None), ("erratum", None), ("erratum", "same"),
+                   ("error", None), ("invalid", None), ("crash", None), ("timeout", None), ("unsupported", None)]
+        cases = {f"node/test_{i}": (["Abs-13"], status, verdict, "") for i, (status, verdict) in enumerate(results)}
+        (cells,) = scoreboard.table_rows(self.read(report("tract 1", cases)))
+        self.assertEqual(dict(zip(scoreboard.HEADS[4:], cells[4:])), {
+            "supported": "93.3 %", "sound of these": "35.7 %", "sound": 5, "sound, constant inputs": "", "same": 2, "rounding": 1,
+            "open": 2, "unknown": 2, "unlikely": 1, "wrong": 2, "refused": 4, "unsupported": 1})
+
+    def test_a_runtime_that_supports_nothing_has_no_share(self):
+        (cells,) = scoreboard.table_rows(self.read(report("tract 1", {"node/test_x": ([], "unsupported", None, "")})))
+        self.assertEqual(cells[4:7], ["0.0 %", "", 0])
+
+    def test_adapters_are_those_of_runtimes_txt_in_its_order(self):
+        tract, plain = (self.read(report(f"{name} 1", {"node/test_x": ([], "pass", None, "")}))
+                        for name in ("tract", "onnxruntime-plain"))
+        board = scoreboard.with_adapters(scoreboard.merged([tract, plain]))
+        self.assertEqual([(one["name"], one["adapter"]) for one in board["runtimes"]], [
+            ("onnxruntime-plain", "onnxruntime_adapter.py --name onnxruntime-plain --no-optimisations"),
+            ("tract", "tract_adapter.py")])
 
 
 def run_of(version, date, **words):
@@ -132,7 +157,8 @@ class Published(unittest.TestCase):
     def test_the_manual_has_the_rows_of_every_release(self):
         rows = scoreboard.TABLE.read_text(encoding="utf-8").splitlines()
         for board in self.boards:
-            for cells in scoreboard.table_rows(board):
+            self.assertEqual(board, scoreboard.with_adapters(board))
+            for cells in (scoreboard.HEADS, *scoreboard.table_rows(board)):
                 row = f"| {' | '.join(map(str, cells))} |"
                 self.assertTrue(row in rows, row)
 

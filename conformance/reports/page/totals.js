@@ -31,7 +31,7 @@ function runCard(model, place) {
       h('a', { href: listHref(model, `${run.key}:${status}`) }, chip(status), ` ${count(number)}`))),
     within > 0 ? h('p', { class: 'counts' }, h('a', {
       href: listHref(model, `${run.key}:fail ${run.key}:values ${run.key}:rounding`),
-    }, `${count(within)} of the fails are rounding`)) : null,
+    }, `${count(within)} of the fails ${within === 1 ? 'is' : 'are'} rounding`)) : null,
     run.before === undefined ? null : changesLine(model, place));
 }
 

@@ -1,7 +1,6 @@
 // The pages about runtimes: the board, findings, history.
 #include "conformance/site/board.h"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "conformance/common/paths.h"
@@ -19,13 +18,32 @@ namespace {
 // Four cases of Abs-13 and one of several operators; by hand.
 nlohmann::json small_board(const std::string& statuses, const std::string& verdicts) {
   return {{"release", "1.22.0"},
-          {"statuses", {{"pass", "p"}, {"fail", "f"}, {"crash", "c"}, {"missing", "-"}}},
-          {"verdicts", {{"rounding", "r"}, {"wrong", "w"}, {"none", "."}}},
+          {"statuses",
+           {{"pass", "p"},
+            {"fail", "f"},
+            {"open", "o"},
+            {"erratum", "r"},
+            {"error", "e"},
+            {"invalid", "i"},
+            {"timeout", "t"},
+            {"crash", "c"},
+            {"unsupported", "u"},
+            {"statistical", "s"},
+            {"missing", "-"},
+            {"perhaps", "x"}}},
+          {"verdicts",
+           {{"same", "s"},
+            {"rounding", "r"},
+            {"unknown", "?"},
+            {"wrong", "w"},
+            {"none", "."},
+            {"odd", "x"}}},
           {"cases", {{"", {"x"}}, {"Abs-13", {"a", "b", "c", "d"}}}},
           {"runtimes",
            {{{"name", "one"},
              {"version", "2"},
              {"date", "2026-11-28"},
+             {"adapter", "one_adapter.py --name one"},
              {"statuses", statuses},
              {"verdicts", verdicts},
              {"messages", {{"b", "off"}}}}}}};
@@ -42,25 +60,23 @@ nlohmann::json run_of(const std::string& version, const nlohmann::json& names) {
 
 TEST_CASE("a case's word is its verdict; a status decides where no float was judged",
           "[scoreboard]") {
-  CHECK(word_of("pass", "none") == Word::same);
-  CHECK(word_of("pass", "wrong") == Word::wrong);  // within the tolerance, outside the bound
-  CHECK(word_of("fail", "rounding") == Word::rounding);
-  CHECK(word_of("fail", "none") == Word::wrong);  // an integer, a text, a shape
-  CHECK(word_of("fail", "unknown") == Word::unknown);
-  CHECK(word_of("open", "wrong") == Word::open);
-  CHECK(word_of("erratum", "none") == Word::unknown);
-  for (const char* status : {"error", "invalid", "crash", "timeout"}) {
-    CHECK(word_of(status, "none") == Word::refused);
-  }
-  CHECK(word_of("missing", "none") == Word::not_tried);
-  CHECK_THROWS_AS(word_of("fail", "beyond"), InvalidInput);
-  CHECK_THROWS_AS(word_of("perhaps", "none"), InvalidInput);
+  using enum Word;
+  const auto words = [](const std::string& statuses, const std::string& verdicts) {
+    return read_board(small_board(statuses, verdicts)).runtimes.at(0).words;
+  };
+  // Within the tolerance, outside the bound; an integer, a text, a shape.
+  CHECK(words("ppffo", ".wr.w") == std::vector{same, wrong, rounding, wrong, open});
+  CHECK(words("rreit", ".s...") == std::vector{unknown, same, refused, refused, refused});
+  CHECK(words("cus-f", "....?") == std::vector{refused, unsupported, open, not_tried, unknown});
+  CHECK_THROWS_WITH(words("xpppp", "....."),
+                    "'runtimes', entry 1: one: there is no status \"perhaps\"");
+  CHECK_THROWS_WITH(words("fffff", "...x."), "'runtimes', entry 1: one: 'odd' is not a verdict");
 }
 
 TEST_CASE("a cell counts what is sound; and has the colour of the worst", "[scoreboard]") {
   const Board read = read_board(small_board("cppf-", ".r..."));
   REQUIRE(read.operators.at("Abs-13") == std::pair<size_t, size_t>(1, 5));
-  const Tally tally = tally_of(read.runtimes.at(0), read.operators.at("Abs-13"));
+  const Tally tally = tally_of(read.runtimes.at(0).words, read.operators.at("Abs-13"));
   CHECK(tally_text(tally) == "2 of 3, 1 wrong, 1 not tried, 1 rounding");
   CHECK(tally.worst() == Word::wrong);
   CHECK(tally_markup(tally, "#\"") ==
@@ -79,15 +95,27 @@ TEST_CASE("a board without a letter for each case is refused", "[scoreboard]") {
                     "'runtimes', entry 1: one: the letter '?' is unknown");
 }
 
+TEST_CASE("a run with constant inputs is counted beside the other", "[scoreboard]") {
+  nlohmann::json written = small_board("fppc-", ".r...");
+  const std::pair<size_t, size_t> cases(1, 5);
+  CHECK(constants_text(read_board(written).runtimes.at(0), cases).empty());
+  nlohmann::json& constants = written["runtimes"][0]["constants"];
+  constants = {{"statuses", "fpppu"}, {"verdicts", "..w.."}};
+  const BoardRuntime read = read_board(written).runtimes.at(0);
+  CHECK(tally_text(tally_of(read.words, cases)) == "2 of 3, 1 refused, 1 not tried, 1 rounding");
+  CHECK(constants_text(read, cases) == "with constant inputs: 2 of 4");
+  CHECK(constants_text(read, {0, 0}).empty());  // nothing differs
+  constants["verdicts"] = "..w.";
+  CHECK_THROWS_WITH(read_board(written), "'runtimes', entry 1: one: 5 letters are expected, not 4");
+}
+
 TEST_CASE("every runtime of the published board has its adapter", "[scoreboard]") {
   REQUIRE(board().runtimes.size() > 5);
   for (const BoardRuntime& runtime : board().runtimes) {
-    // "runtime-provider" has the adapter of the runtime.
-    std::string file = runtime.name.substr(0, runtime.name.find('-'));
-    std::replace(file.begin(), file.end(), '.', '_');
-    file += "_adapter.py";
+    const std::string file = runtime.adapter.substr(0, runtime.adapter.find(' '));
     INFO(file);
-    CHECK(std::filesystem::exists(data_folder().parent_path() / "scripts/backends" / file));
+    CHECK(
+        std::filesystem::is_regular_file(data_folder().parent_path() / "scripts/backends" / file));
   }
 }
 
