@@ -175,9 +175,8 @@ void add_limit_options(CLI::App& command, Limits& limits) {
 
 CLI::Option& add_backend_options(CLI::App& command, BackendOptions& backend,
                                  const std::string& help) {
-  CLI::Option& option =
-      add_value(command, "--backend COMMAND", backend.command,
-                help + ": a command, 'python:MODULE [OPTIONS]' or so:LIBRARY");
+  CLI::Option& option = add_value(command, "--backend COMMAND", backend.command,
+                                  help + ": a command, 'python:MODULE [OPTIONS]' or so:LIBRARY");
   add_value(
       command, "--case-timeout SECONDS", backend.timeout,
       fmt::format("Limit each case, or each answer of the backend (default: {})", backend.timeout))
