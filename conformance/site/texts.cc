@@ -9,6 +9,8 @@
 #include "conformance/common/paths.h"
 #include "conformance/common/text_lines.h"
 #include "conformance/explain/schema_text.h"
+#include "conformance/reports/page/html.h"
+#include "conformance/site/frame.h"
 #include "conformance/site/sections.h"
 
 namespace etalon::site {
