@@ -203,12 +203,12 @@ void add_options(CLI::App& command, EquivalentOptions& options, Session& session
                             "and aim up to four times as many at the models' constants",
                             equivalent::usual_inputs));
   add_old_spelling(command, "--cases", count, session);
-  add_value(command, "--within RULE", options.within,
-            "Require this of each output, and print where errors come in:\n"
-            "  rtol=X,atol=X   a tolerance\n"
-            "  scaled=X        a part of the largest value\n"
-            "  snr=DB          a signal-to-noise ratio\n"
-            "  cosine=X        a cosine similarity");
+  CLI::Option& within = add_value(command, "--within RULE", options.within,
+                                  "Require this of each output, and print where errors come in:\n"
+                                  "  rtol=X,atol=X   a tolerance\n"
+                                  "  scaled=X        a part of the largest value\n"
+                                  "  snr=DB          a signal-to-noise ratio\n"
+                                  "  cosine=X        a cosine similarity");
   add_seed_option(command, request.seed, "Draw other inputs (default: 0)");
   add_dim_option(command, request.dimensions)
       .description(
@@ -241,10 +241,12 @@ void add_options(CLI::App& command, EquivalentOptions& options, Session& session
   command.add_flag_callback(
       "--quick", [&request] { request.judging.effort = equivalent::Effort::bounds; },
       "Use rigorous bounds only; skip the 30 sampled evaluations of each model");
-  command.add_flag(
-      "--prove", options.proves,
-      "Only prove that both are the same real function, over a finite field: for all values\n"
-      "at some lengths, but for rounding, NaN and infinities");
+  command
+      .add_flag(
+          "--prove", options.proves,
+          "Only prove that both are the same real function, over a finite field: for all values\n"
+          "at some lengths, but for rounding, NaN and infinities")
+      ->excludes(&within);
   add_format_option(command, "text|json", options.format);
   add_annotations_option(command, options.annotations);
   add_value(command, "--report FILE", options.report, "Write the result to this file as JSON");

@@ -7,6 +7,7 @@
 #include <exception>
 #include <new>
 
+#include "conformance/bounds/bound_walk.h"
 #include "conformance/common/usage_error.h"
 #include "conformance/equivalent/initializers.h"
 #include "conformance/equivalent/proof.h"
@@ -137,6 +138,8 @@ class Work {
   void prove() {
     constexpr size_t quick = 40;  // evaluations
     if (proof_sets_.empty() || affordable() < quick) return;
+    const auto is_of_floats = [](const auto& input) { return is_float_tensor(input.second); };
+    if (std::none_of(proof_sets_[0].begin(), proof_sets_[0].end(), is_of_floats)) return;
     stage_ = "proof";
     result_.proof = proof({before_, after_, comparer_.names(), comparer_.pairs(),
                            request_.evaluation, request_.seed, comparing_.on_progress},

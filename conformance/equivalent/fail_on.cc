@@ -54,7 +54,8 @@ std::vector<std::pair<std::string, std::string>> failures(const Equivalence& all
     }
   }
   const bool is_proved = all.proof && all.proof->whole();
-  if (all.inputs == 0 && all.proof && !all.proof->but_for_rounding()) {
+  const bool is_proof = all.inputs == 0 && all.proof && all.stopped.empty();
+  if (is_proof && !all.proof->but_for_rounding()) {
     found.emplace_back("proof", all.proof->problem.empty() ? "not proved" : all.proof->problem);
   }
   for (const OutputVerdict& output : all.outputs) {

@@ -38,6 +38,7 @@ class Proving {
     do {
       begin(sets.at(0));
       try {
+        if (!any_varies(sets[0])) throw Unproved{"no input of floats is left to vary", {}};
         for (const Bindings& inputs : sets) {
           if (is_new(inputs)) prove_on(inputs);
         }
@@ -66,6 +67,12 @@ class Proving {
       const bool is_fixed = !is_float_tensor(value->second) || fixed_.contains(input.name);
       if (is_fixed) proof_.fixed.push_back(input.name);
     }
+  }
+
+  bool any_varies(const Bindings& inputs) const {
+    return std::any_of(inputs.begin(), inputs.end(), [&](const auto& input) {
+      return is_float_tensor(input.second) && !fixed_.contains(input.first);
+    });
   }
 
   // Of floats alone only the lengths count.
@@ -253,10 +260,15 @@ Equivalence proof_alone(const Subject& before, const Subject& after,
                            request.evaluation,
                            request.seed,
                            request.on_progress};
-  result.proof = proof(whole, sets);
-  if (!result.proof->whole() && result.proof->problem.empty()) {
-    comparer.compared(sets[0]);
+  try {
     result.proof = proof(whole, sets);
+    if (!result.proof->whole() && result.proof->problem.empty()) {
+      comparer.compared(sets[0]);
+      result.proof = proof(whole, sets);
+    }
+  } catch (const LimitExceeded& limit) {
+    result.stopped = std::string("proof: ") + limit.what();
+    if (!result.proof) result.proof.emplace().problem = limit.what();
   }
   return result;
 }

@@ -223,6 +223,9 @@ TEST_CASE("Without an input of floats or with one that decides there is no proof
   CHECK_FALSE(found.whole());
   CHECK(has(found.problem, "NonZero"));
   CHECK(has(proof_text(found), "proof: none"));
+  SmallModel integers(18);
+  integers.input("a", i64({2}, {1, 2})).node("Neg", {"a"}, {"y"}).output("y", DType::int64);
+  CHECK(has(proof_of(integers, integers).problem, "no input of floats"));
 }
 
 }  // namespace etalon::test::proof_test
