@@ -175,6 +175,8 @@ def of_document(document):
         outputs = [value for value in document["values"] if value["output"]]
         worst = min(outputs, key=lambda value: float(value["snr"]), default={"snr": "inf"})
         return {"verdict": "within" if document["pass"] else "outside", "snr": float(worst["snr"])}
+    if "verdict" not in document:  # a limit ended the work before anything was known
+        return {"verdict": "stopped", "why": document["stopped"], "proved": False}
     result = {"verdict": document["verdict"], "stopped": document["stopped"] is not None,
               "proved": (document["proof"] or {}).get("proved", False)}
     if document["verdict"] in ("different", "not_shown"):

@@ -35,6 +35,7 @@ class Judgements(unittest.TestCase):
     def test_nothing_that_was_compared_is_not_identical(self):
         kept = equivalence.of_document(document("identical", inputs=0, stopped="10 s are over"))
         self.assertEqual((kept["verdict"], kept["why"]), ("stopped", "10 s are over"))
+        self.assertEqual(equivalence.of_document({"stopped": "10 s are over"})["verdict"], "stopped")
 
     def test_a_verdict_of_the_interface_has_its_sentence(self):
         found = document("different", interface=[{"what": "order", "verdict": "accepted"},
