@@ -10,7 +10,8 @@ data/models), `official` (models of release 1.22.0 with more than one node); and
 published function bodies `expanded` (official cases), `pairs` (drawn by `etalon generate --pairs=body`)
 and `operators` (drawn calls of each version that has a body, which onnx writes). Results are kept in
 FOLDER/results.json: a second run does what is missing. At the end the numbers of all, and what is
-different, go to data/equivalence.json, and to data/equivalence.md. The judgement of a difference is
+different, go to data/equivalence.json, and to data/equivalence.md; what these have of tools and sets
+without results in FOLDER stays there, if the tool has the same packages. The judgement of a difference is
 written by hand into data/equivalence.json ("judged": true, false or open; "sentence"), and stays there.
 """
 
@@ -174,16 +175,32 @@ def of_document(document):
         outputs = [value for value in document["values"] if value["output"]]
         worst = min(outputs, key=lambda value: float(value["snr"]), default={"snr": "inf"})
         return {"verdict": "within" if document["pass"] else "outside", "snr": float(worst["snr"])}
-    result = {"verdict": document["verdict"], "stopped": document["stopped"] is not None}
+    if "verdict" not in document:  # a limit ended the work before anything was known
+        return {"verdict": "stopped", "why": document["stopped"], "proved": False}
+    result = {"verdict": document["verdict"], "stopped": document["stopped"] is not None,
+              "proved": (document["proof"] or {}).get("proved", False)}
     if document["verdict"] in ("different", "not_shown"):
-        output = next(o for o in document["outputs"] if o["verdict"] == document["verdict"])
-        piece = output["piece"] or {"before_nodes": [], "after_nodes": []}
-        named = [", ".join(piece[side][:4]) + (", …" if len(piece[side]) > 4 else "")
-                 for side in ("before_nodes", "after_nodes")]
-        result |= {"why": output["sentence"][:300], "input": output["input"],
-                   "usual": output["usual"], "piece": " → ".join(named) if any(named) else "",
-                   "witness": (document["witness"] or "")[:160]}
+        return result | accused(document)
+    if document["inputs"] == 0 and result["stopped"]:
+        return result | {"verdict": "stopped", "why": document["stopped"]}
     return result
+
+
+def accused(document):
+    """What of the first output that has the document's verdict, else of the first finding of a look at
+    the models that has it."""
+    verdict = document["verdict"]
+    output = next((o for o in document["outputs"] if o["verdict"] == verdict), None)
+    if output is None:
+        findings = document["interface"] + document["initializers"]
+        what = next(f["what"] for f in findings if f["verdict"] == verdict.replace("_", " "))
+        return {"why": what[:300], "input": None, "usual": verdict, "piece": "", "witness": ""}
+    piece = output["piece"] or {"before_nodes": [], "after_nodes": []}
+    named = [", ".join(piece[side][:4]) + (", …" if len(piece[side]) > 4 else "")
+             for side in ("before_nodes", "after_nodes")]
+    return {"why": output["sentence"][:300], "input": output["input"], "usual": output["usual"],
+            "piece": " → ".join(named) if any(named) else "",
+            "witness": (document["witness"] or "")[:160]}
 
 
 def judged(arguments, job, after):
