@@ -313,6 +313,19 @@ InputSet aimed_inputs(const Model& before, const Aims& aims, const Dimensions& d
   return set;
 }
 
+namespace {
+
+// Modulo the type's range.
+Tensor moved_integers(const Tensor& X, double by) {
+  constexpr double most = 0x1p62;
+  const auto whole = static_cast<int64_t>(std::rint(std::clamp(by, -most, most)));
+  Ints numbers = X.as<int64_t>();
+  for (int64_t& x : numbers) x += whole;
+  return Tensor::of(X.dtype(), numbers);
+}
+
+}  // namespace
+
 std::optional<InputSet> steered_inputs(const Bindings& values, const Coverage::Aside& aside,
                                        int way) {
   const double beyond = std::max(std::ldexp(std::fabs(aside.constant), -8), 0x1p-20) * aside.way;
@@ -326,11 +339,14 @@ std::optional<InputSet> steered_inputs(const Bindings& values, const Coverage::A
     const bool floats = value.is_tensor() && is_float(value.tensor().dtype());
     const bool integers = value.is_tensor() && is_integer(value.tensor().dtype());
     if (!floats && !(integers && way == 1)) continue;
+    changed = true;
+    if (integers) {
+      set.values[name] = moved_integers(value.tensor(), off);
+      continue;
+    }
     const auto count = static_cast<double>(std::max<size_t>(value.tensor().size(), 1));
     Reals numbers = value.tensor().as<double>();
     for (double& x : numbers) x = way == 0 ? x * factor : x + (way == 1 ? off : off / count);
-    if (integers) numbers = xt::rint(numbers);
-    changed = changed || floats || integers;
     set.values[name] = Tensor::of(value.tensor().dtype(), numbers);
   }
   set.what = fmt::format("values steered to where {} is {}", aside.label, aside.wanted);

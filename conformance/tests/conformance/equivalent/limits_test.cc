@@ -253,6 +253,16 @@ TEST_CASE("A division by zero that BEFORE avoids is not shown", "[equivalent]") 
   CHECK(word_of(compared(quotient(true), quotient(false), request).worst()) == "not shown");
 }
 
+TEST_CASE("An integer is steered to both sides of a comparison", "[equivalent]") {
+  // x + 3 against a great number.
+  SmallModel model(17);
+  model.input("x", vector_of({4, 6})).initializer("3", vector_of({3}));
+  model.node("Add", {"x", "3"}, {"s"});
+  model.node("Cast", {"s"}, {"f"}).set("to", int64_t{1}).initializer("great", floats({0x1p40}));
+  model.node("Max", {"f", "great"}, {"y"}).output("y");
+  CHECK(word_of(compared(model, model).worst()) == "identical");
+}
+
 TEST_CASE("An If that took one branch only is named in the first line", "[equivalent]") {
   // x · x is never below 0.
   SmallModel model(17);
