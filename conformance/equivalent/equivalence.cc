@@ -136,8 +136,10 @@ class Work {
   }
 
   void prove() {
-    constexpr size_t quick = 40;  // evaluations
-    if (proof_sets_.empty() || affordable() < quick) return;
+    // Evaluations that must be affordable; of models with the same bits there is less to show.
+    constexpr size_t quick = 40, some = 4;
+    const bool is_same = result_.worst_of_outputs().verdict.grade == Grade::same;
+    if (proof_sets_.empty() || affordable() < (is_same ? quick : some)) return;
     const auto is_of_floats = [](const auto& input) { return is_float_tensor(input.second); };
     if (std::none_of(proof_sets_[0].begin(), proof_sets_[0].end(), is_of_floats)) return;
     stage_ = "proof";

@@ -53,7 +53,7 @@ std::vector<std::pair<std::string, std::string>> failures(const Equivalence& all
       if (fail_on.contains(key_of(judged))) found.emplace_back(what, finding.what);
     }
   }
-  const bool is_proved = all.proof && all.proof->whole();
+  const bool is_proved = all.proof && all.proof->but_for_rounding();
   const bool is_proof = all.inputs == 0 && all.proof && all.stopped.empty();
   if (is_proof && !all.proof->but_for_rounding()) {
     found.emplace_back("proof", all.proof->problem.empty() ? "not proved" : all.proof->problem);

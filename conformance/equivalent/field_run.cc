@@ -266,27 +266,40 @@ class FieldWalk {
   FieldValues result_;
 };
 
-bool same_tensors(const Field& field, const Tensor& a, const Tensor& b) {
-  if (a.dtype() != b.dtype() || a.shape() != b.shape()) return false;
+bool is_number(double x) { return std::isfinite(x); }
+bool is_number(int64_t) { return true; }
+Residue residue_of_element(double x) { return residue_of(x); }
+Residue residue_of_element(int64_t x) { return residue_of(x, 0); }
+
+// By the residues, or where both are numbers by these: zeros of either sign are one.
+template <class T>
+bool same_elements(const Field& field, const Tensor& a, const Tensor& b) {
   const Ints of_a = residues_of(a), of_b = residues_of(b);
-  const Tensor x = a.with_side(nullptr), y = b.with_side(nullptr);
-  if (of_a.size() == 0 && of_b.size() == 0 && !is_float(a.dtype())) return same_bits(x, y);
-  const Reals of_x = x.as<double>(), of_y = y.as<double>();
-  const auto residue = [&](const Ints& numbers, const Reals& elements, size_t i) {
-    const int64_t number = numbers.size() == 0 ? 0 : numbers.data()[i];
-    return number == 0 ? residue_of(elements.data()[i]) : field.at(number - 1);
+  const Array<T> x = a.with_side(nullptr).as<T>(), y = b.with_side(nullptr).as<T>();
+  const auto number = [](const Ints& numbers, size_t i) {
+    return numbers.size() == 0 ? 0 : numbers.data()[i];
   };
-  const auto is_number = [](const Ints& numbers, size_t i) {
-    return numbers.size() == 0 || numbers.data()[i] == 0;
+  const auto residue = [&](int64_t of, T element) {
+    return of == 0 ? residue_of_element(element) : field.at(of - 1);
   };
-  for (size_t i = 0; i < of_x.size(); ++i) {
-    const double p = of_x.data()[i], q = of_y.data()[i];
-    const bool are_numbers = is_number(of_a, i) && is_number(of_b, i);
-    const bool same = are_numbers ? p == q || (std::isnan(p) && std::isnan(q))
-                                  : residue(of_a, of_x, i) == residue(of_b, of_y, i);
+  for (size_t i = 0; i < x.size(); ++i) {
+    const int64_t m = number(of_a, i), n = number(of_b, i);
+    const T p = x.data()[i], q = y.data()[i];
+    const bool have_residues = (m != 0 || is_number(p)) && (n != 0 || is_number(q));
+    const bool same = m == 0 && n == 0 ? p == q || (p != p && q != q)
+                                       : have_residues && residue(m, p) == residue(n, q);
     if (!same) return false;
   }
   return true;
+}
+
+bool same_tensors(const Field& field, const Tensor& a, const Tensor& b) {
+  if (a.dtype() != b.dtype() || a.shape() != b.shape()) return false;
+  if (is_float(a.dtype())) return same_elements<double>(field, a, b);
+  const bool are_numbers = residues_of(a).size() == 0 && residues_of(b).size() == 0;
+  if (are_numbers) return same_bits(a.with_side(nullptr), b.with_side(nullptr));
+  const bool has_integers = is_integer(a.dtype()) || a.dtype() == DType::boolean;
+  return has_integers && same_elements<int64_t>(field, a, b);
 }
 
 }  // namespace
