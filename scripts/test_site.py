@@ -149,8 +149,8 @@ class Site(unittest.TestCase):
     def drawn(self):
         """Waits until all rows are drawn."""
         self.browser.wait(lambda: self.browser.run(
-            "return document.querySelectorAll('.grid tbody:nth-of-type(2) tr').length + ' rows' ==="
-            "document.querySelector('.filters [role=status]').textContent"))
+            "return document.querySelectorAll('.grid tbody:nth-of-type(2) tr').length ==="
+            "parseInt(document.querySelector('.filters [role=status]').textContent)"))
 
     def labels(self):
         return self.browser.texts(".grid tbody:nth-of-type(2) th")

@@ -108,7 +108,7 @@ class Scoreboard {
     const counts = this.tally(group, runtime.words);
     const [head, ...rest] = this.text(counts).split(', ');
     const worst = this.worst(counts);
-    const whole = (part) => (key === 'all' ? part : part.replace(' ', '\u00a0'));
+    const whole = (part) => (key === 'all' || part.length > 13 ? part : part.replace(' ', '\u00a0')); // a cell's width
     const inside = `<b>${head}</b>${rest.length > 0 ? ` <span>${rest.map(whole).join(', ')}</span>` : ''}`;
     const address = escaped(this.address({ cell: key, at: runtime.name }));
     return this.tried(counts) === 0 ? `<td><span class="cell w${worst}">${inside}</span></td>`
@@ -193,7 +193,7 @@ class Scoreboard {
       const rows = this.rows();
       if (document.activeElement?.id !== 'text') this.drawFilters();
       this.drawTable(rows);
-      this.count.textContent = `${rows.length} rows`;
+      this.count.textContent = rows.length === 1 ? '1 row' : `${rows.length} rows`;
     }
     this.drawCell();
   }
