@@ -41,6 +41,18 @@ Values without_residues(const Values& values) {
   return result;
 }
 
+// The tensor with a function of its own for each element, by the name of the whole.
+Tensor function_elements(Field& field, const std::string& name, const Tensor& like) {
+  Ints numbers = empty_array<int64_t>(like.shape());
+  const Residue base = field.of(name, {});
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    Residue element = field.of("element", {base, residue_of(double(i))});
+    element.varies = true;
+    numbers.data()[i] = field.add(element) + 1;
+  }
+  return with_residues(like, numbers, numbers.size() != 0);
+}
+
 // The lengths of results depend on the elements.
 bool gives_other_lengths(const Node& node) {
   static constexpr std::array names{"NonZero", "Unique", "Compress", "NonMaxSuppression",
@@ -220,20 +232,10 @@ class FieldWalk {
     for (size_t i = 0; i < outputs.size(); ++i) {
       if (outputs[i].absent()) continue;
       if (!outputs[i].is_tensor()) throw unproved("nothing is known of " + label);
-      outputs[i] = elements_of_unknown(outputs[i].tensor(), fmt::format("{} #{}", *computation, i));
+      outputs[i] = function_elements(request_.field, fmt::format("{} #{}", *computation, i),
+                                     outputs[i].tensor());
     }
     return outputs;
-  }
-
-  Tensor elements_of_unknown(const Tensor& output, const std::string& function) {
-    Ints numbers = empty_array<int64_t>(output.shape());
-    const Residue base = request_.field.of(function, {});
-    for (size_t i = 0; i < numbers.size(); ++i) {
-      Residue element = request_.field.of("element", {base, residue_of(double(i))});
-      element.varies = true;
-      numbers.data()[i] = request_.field.add(element) + 1;
-    }
-    return with_residues(output, numbers, true);
   }
 
   std::vector<Digest> digests(const Values& inputs) const {
@@ -311,15 +313,7 @@ Bindings field_inputs(Field& field, const Bindings& inputs, const std::set<std::
       result[name] = value;
       continue;
     }
-    const Tensor& tensor = value.tensor();
-    Ints numbers = empty_array<int64_t>(tensor.shape());
-    const Residue base = field.of("input " + name, {});
-    for (size_t i = 0; i < numbers.size(); ++i) {
-      Residue element = field.of("element", {base, residue_of(double(i))});
-      element.varies = true;
-      numbers.data()[i] = field.add(element) + 1;
-    }
-    result[name] = with_residues(tensor.with_side(nullptr), numbers, numbers.size() != 0);
+    result[name] = function_elements(field, "input " + name, value.tensor().with_side(nullptr));
   }
   return result;
 }

@@ -138,10 +138,7 @@ class Proving {
           pair == request_.pairs.end() ? before.end() : before.find(pair->second.before_value);
       if (known == before.end()) return value;
       const Value& other = known->second;
-      const bool alike = value.is_tensor() && other.is_tensor() &&
-                         value.tensor().dtype() == other.tensor().dtype() &&
-                         value.tensor().shape() == other.tensor().shape();
-      if (!alike) return value;
+      if (!alike(value, other)) return value;
       ++proof_.pairs;
       if (same_function(field, value, other)) return value;
       explain(name, pair->second);
@@ -252,7 +249,7 @@ Equivalence proof_alone(const Subject& before, const Subject& after,
         drawn_inputs(before.model(), request.dimensions, given, 0, request.seed, 0).values);
   }
   if (sets.empty()) sets = drawn_sets(before, comparer.names(), request);
-  if (sets.empty()) throw UsageError("there is no input that BEFORE takes");
+  if (sets.empty()) throw UsageError("BEFORE takes none of the drawn inputs");
   const ProofRequest whole{before,
                            after,
                            comparer.names(),

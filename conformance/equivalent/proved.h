@@ -38,7 +38,7 @@ struct Proof {
   std::vector<std::string> shapes;  // of each set: "x [2, 3], y [3]"
   size_t seeds = 0;
   double degree = 0;    // of the functions, at most
-  std::string problem;  // why there is no proof at all
+  std::string problem;  // why nothing is proved
 
   bool whole() const;
   // All but for constants that are the exact ones but for some roundings.

@@ -28,16 +28,14 @@ struct Exact {
   size_t size() const { return values.size(); }
 };
 
-Exact exact(const Field& field, std::string what, const Tensor& tensor) {
-  Exact result{std::move(what), tensor.shape(), {}, {}};
+Exact exact(Field& field, std::string what, const Tensor& tensor) {
+  const Setting over_field(&Evaluation::field, &field);
+  Exact result{std::move(what), tensor.shape(), {}, all_residues(tensor)};
   const Ints numbers = residues_of(tensor);
   const Reals elements = tensor.with_side(nullptr).as<double>();
   for (size_t i = 0; i < elements.size(); ++i) {
-    const int64_t number = numbers.size() == 0 ? 0 : numbers.data()[i];
-    const double element = elements.data()[i];
-    if (number == 0 && !std::isfinite(element)) throw Undecided();
-    result.values.push_back(number == 0 ? element : field.at(number - 1).value);
-    result.residues.push_back(number == 0 ? residue_of(element) : field.at(number - 1));
+    const bool is_element = numbers.size() == 0 || numbers.data()[i] == 0;
+    result.values.push_back(is_element ? elements.data()[i] : result.residues[i].value);
   }
   return result;
 }

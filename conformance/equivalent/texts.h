@@ -18,7 +18,7 @@ std::string equivalence_text(const Equivalence& equivalence);
 // "after", "verdict", "judged": a verdict as in verdict.h, "sentence", "identical", "input" (or
 // null), "special_only", "usual", "width", "piece": null or {"before_value", "after_value", "from",
 // "before_nodes", "after_nodes", "verdict"}}], "folds": [{"constant", "nodes", "how", "verdict"}],
-// "folded", "witness" (or null), "stopped" (or null)}
+// "folded", "witness" (or null), "proof" (as proof_json, or null), "stopped" (or null)}
 nlohmann::json equivalence_json(const Equivalence& equivalence,
                                 const FailOn& fail_on = usual_failures());
 

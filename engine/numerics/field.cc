@@ -64,16 +64,29 @@ uint64_t mixed(uint64_t x) {
 
 bool is_canonical(const Residue& x) { return x.mod_p <= Residue::p / 2; }
 
-// Whether x is a constant m / 2^n with few bits, and not any other function, but by chance.
-bool is_short_constant(const Residue& x) {
+// |m| of a constant m / 2^n with few bits, which no other function is, but by chance.
+std::optional<uint64_t> short_numerator(const Residue& x) {
   constexpr int most_shifts = 64;
   constexpr uint64_t few = uint64_t{1} << 34;
   Residue shifted = x;
   for (int n = 0; n < most_shifts; ++n) {
-    if (shifted.mod_p < few || Residue::p - shifted.mod_p < few) return true;
+    if (shifted.mod_p < few) return shifted.mod_p;
+    if (Residue::p - shifted.mod_p < few) return Residue::p - shifted.mod_p;
     shifted = shifted + shifted;
   }
-  return false;
+  return std::nullopt;
+}
+
+bool is_short_constant(const Residue& x) { return short_numerator(x).has_value(); }
+
+// Whether it is so by primes alone that are squares modulo p.
+bool is_smooth(const Residue& x) {
+  std::optional<uint64_t> left = short_numerator(x);
+  if (!left || *left == 0) return false;
+  for (const uint64_t prime : {2, 3, 5, 7, 11, 13}) {
+    while (*left % prime == 0) *left /= prime;
+  }
+  return *left == 1;
 }
 
 }  // namespace
@@ -228,15 +241,18 @@ std::optional<Residue> Field::known_log(const Residue& x) {
   return std::nullopt;
 }
 
+// Modulo p, which is 3 modulo 4, one root of a square is a square itself. It stands for the
+// positive root where all factors are such squares: of x² for any x it may stand for x, or for −x.
 Residue Field::sqrt(const Residue& x) {
   Residue root = of("sqrt", {x});
-  // Of a square modulo p, which is 3 modulo 4, the root that is a square itself.
-  const uint64_t square_root = to_power(x.mod_p, (Residue::p + 1) / 4, Residue::p);
-  if (times(square_root, square_root, Residue::p) == x.mod_p) {
-    root.mod_p = square_root;
-  } else {
-    roots_.emplace(root.mod_p, x);
+  const auto has_square_factors = [&](const Residue& y) {
+    return is_smooth(y) || roots_.contains(y.mod_p);
+  };
+  if (!x.varies && (has_square_factors(x) || has_square_factors(residue_of(1.0) / x))) {
+    const uint64_t square_root = to_power(x.mod_p, (Residue::p + 1) / 4, Residue::p);
+    if (times(square_root, square_root, Residue::p) == x.mod_p) root.mod_p = square_root;
   }
+  roots_.emplace(root.mod_p, x);
   return root;
 }
 

@@ -69,7 +69,7 @@ class Field {
   // Of exp(x): x; of a quotient of exp(x) or of a constant: by its parts; of exp(x) · y, where the
   // log of y is known: their sum.
   Residue log(const Residue& x);
-  Residue sqrt(const Residue& x);  // √x · √x is x; of squares modulo p √x · √y is √(x y)
+  Residue sqrt(const Residue& x);  // √x · √x is x; of constants of small primes √x · √y is √(x y)
   // A function with f(−x) = −f(x), or f(−x) = f(x).
   Residue odd(std::string_view function, const Residue& x);
   Residue even(std::string_view function, const Residue& x);

@@ -18,8 +18,6 @@ ArbBall with_residue_of(ArbBall element, int64_t number) {
   return std::move(constant).with_residue(residue);
 }
 
-// The results of an evaluation over the field. Functions of inputs have a number between 1/2 and
-// 3/2 in their place.
 Tensor with_their_residues(DType type, const Array<ArbBall>& values) {
   Field& field = *evaluation().field;
   Reals elements = empty_array<double>(values.shape());

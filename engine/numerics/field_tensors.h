@@ -30,9 +30,9 @@ struct ResidueDigits {
 };
 ResidueDigits digits_of(const std::vector<Residue>& residues, const Shape& shape, bool modulo_p,
                         size_t terms);
-// Adds sum · 2^shift to each residue.
 // 0, with the degree of a sum of products of the two.
 Residue product_of_all(const std::vector<Residue>& a, const std::vector<Residue>& b);
+// Adds sum · 2^shift to each residue.
 void add_digits(std::vector<Residue>& to, const Reals& sums, size_t shift, bool modulo_p);
 
 // The residues of sums of `terms` products of A's and B's elements; empty in other evaluations, and

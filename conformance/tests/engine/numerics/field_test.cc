@@ -83,6 +83,19 @@ TEST_CASE("Roots powers and odd and even functions keep their rules", "[numerics
   CHECK_FALSE(same(real::sin(x), real::sin(2 * x)));
 }
 
+TEST_CASE("The root of a square is neither number that is squared", "[numerics]") {
+  for (uint64_t seed = 0; seed < 24; ++seed) {
+    OverField over(seed);
+    const ArbBall x = over.input("x");
+    CHECK_FALSE(same(real::sqrt(x * x), x));
+    CHECK_FALSE(same(real::sqrt(x * x), -x));
+    for (const double n : {3, 17, 19, 23, 29, 31}) {
+      const ArbBall c = 1 / ArbBall(n);
+      CHECK_FALSE(same(x * real::sqrt(c * c), -x / n));
+    }
+  }
+}
+
 TEST_CASE("Maxima do not depend on order and number", "[numerics]") {
   OverField over;
   const ArbBall x = over.input("x"), y = over.input("y"), z = over.input("z");
